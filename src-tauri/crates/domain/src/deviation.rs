@@ -1,0 +1,1 @@
+//! How a driven route differs from the recommended one.

@@ -1,0 +1,1 @@
+//! Why a route was chosen: reasons that cite causes and measured differences only.

@@ -1,0 +1,42 @@
+//! Words and rules of Laolu, without IO.
+//!
+//! A person says something: [`intent`] turns it into an [`intent::Intent`] with [`intent::IntentWish`]es. What is
+//! remembered ([`Place`], [`Preference`], [`Trip`]) joins in through [`precedence`], which yields [`Adjustment`]s
+//! for the router and says what was overruled. A planned [`Route`] is explained by [`explain`], which only cites
+//! [`Cause`]s and measured differences. A finished [`Trip`] may hold a [`Deviation`]; [`habit`] proposes what two
+//! of them in a row suggest.
+//!
+//! Nothing here reads a clock, a file or a random number, and no function fails on what a person wrote.
+//!
+//! ```
+//! use domain::{Moment, TimeBucket, Timestamp};
+//! let evening = Moment { at: Timestamp(1_795_888_800), zone: "Europe/Paris".to_owned() };
+//! assert_eq!(evening.bucket(), TimeBucket::Evening);
+//! ```
+
+pub mod deviation;
+pub mod explain;
+mod geo;
+pub mod habit;
+mod ids;
+pub mod intent;
+mod memory;
+mod observation;
+pub mod ports;
+pub mod precedence;
+mod road;
+mod route;
+pub mod sentence;
+mod time;
+mod wish;
+
+pub use geo::{Bbox, EARTH_RADIUS_M, LonLat};
+pub use ids::{
+    BadMemoryRef, EdgeKey, MemoryRef, ObservationId, PlaceId, PreferenceId, ProfileId, RouteId, TripId,
+};
+pub use memory::{Place, Preference, PreferenceState, Provenance, Scope, Situation, Trip, Validity};
+pub use observation::{Deviation, Evidence, Observation, ObservationKind};
+pub use road::{FeatureSet, RoadClass, RoadFeature};
+pub use route::{Detail, FeatureMetres, Lang, Leg, Maneuver, PathDetail, Route, Side, Step, TurnAngle};
+pub use time::{DayKind, Moment, TimeBucket, Timestamp, Weather};
+pub use wish::{Adjustment, Cause, Lifetime, Strength, Target};

@@ -1,0 +1,13 @@
+//! From an OSM file to a region folder.
+//!
+//! [`osm`] reads `.osm.pbf` and `.osm` XML into one in-memory [`osm::OsmData`]; [`extract`] makes of it a
+//! [`RoadNetwork`], [`MapFeature`]s and [`NamedThing`]s; [`folder`] writes them aside and renames the whole folder
+//! when everything is there, so that a region is either complete or absent.
+
+pub mod features;
+pub mod names;
+pub mod roads;
+
+pub use features::{Geometry, Layer, MapFeature};
+pub use names::NamedThing;
+pub use roads::{Access, Node, Restriction, RoadNetwork, Segment, WayAttrs};

@@ -1,0 +1,28 @@
+//! What can be found by name: as `region` extracts it and `geocode` indexes it.
+
+use serde::{Deserialize, Serialize};
+
+/// A named or categorised thing.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct NamedThing {
+    /// OSM type and id as `n123`, `w123`, `r123`.
+    pub osm: String,
+    /// Names: first the plain `name`, then `(language, text)` of every `name:*`, `alt_name`, `old_name`, `short_name`, `ref`.
+    pub names: Vec<(String, String)>,
+    /// Key and value that make it what it is, for example `amenity=fuel`, `highway=residential`, `place=suburb`.
+    pub kind: String,
+    /// A point to route to: 1e-7 degrees.
+    pub lon_e7: i32,
+    /// 1e-7 degrees.
+    pub lat_e7: i32,
+    /// `addr:housenumber`, may be empty.
+    pub housenumber: String,
+    /// `addr:street` or the street's own name, may be empty.
+    pub street: String,
+    /// `addr:city` or the settlement around it, may be empty.
+    pub city: String,
+    /// `opening_hours`, may be empty.
+    pub opening_hours: String,
+    /// 0 to 255: how likely a person means this one (a town more than a shop).
+    pub importance: u8,
+}

@@ -1,0 +1,144 @@
+//! The road network of a region: what `region` extracts from OSM and `routing` searches.
+//!
+//! A [`Segment`] is a piece of one way between two junctions (or ends). It carries up to two directed edges:
+//! edge `2·s` drives it as drawn, edge `2·s + 1` against that. Attributes that a way shares live in [`WayAttrs`].
+
+use domain::{FeatureSet, RoadClass};
+use serde::{Deserialize, Serialize};
+
+/// Everything a car router needs to know of a region. Flat, read-only after import.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RoadNetwork {
+    /// Junctions and ends of roads.
+    pub nodes: Vec<Node>,
+    /// Pieces of road between nodes.
+    pub segments: Vec<Segment>,
+    /// Inner points of all segments, `[lon, lat]` in 1e-7 degrees; ends are not repeated here.
+    pub shape: Vec<[i32; 2]>,
+    /// Attributes by way (and by split, where a way was split by a change of legality).
+    pub ways: Vec<WayAttrs>,
+    /// Turn restrictions.
+    pub restrictions: Vec<Restriction>,
+    /// Text that ways point to; index 0 is the empty text.
+    pub strings: Vec<String>,
+    /// Whether cars keep left here.
+    pub drives_left: bool,
+}
+
+/// A junction or the end of a road.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Node {
+    /// OSM node id.
+    pub osm: i64,
+    /// 1e-7 degrees.
+    pub lon_e7: i32,
+    /// 1e-7 degrees.
+    pub lat_e7: i32,
+    /// Traffic light here.
+    pub signals: bool,
+    /// A barrier that cars can't pass (bollard, locked gate): edges end here, no edge pair crosses it.
+    pub blocked: bool,
+    /// A turning circle, loop or dead end: turning around is sensible here.
+    pub uturn_ok: bool,
+}
+
+/// Who may drive an edge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Access {
+    /// No car at all (also: against a one-way).
+    #[default]
+    No,
+    /// Everyone.
+    Yes,
+    /// Only to reach something on it (`access=destination`, `private`, parking aisles and driveways behind them): allowed
+    /// at both ends of a trip, never as a short cut.
+    Destination,
+}
+
+/// A piece of one way between two junctions.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Segment {
+    /// Node where it starts as drawn.
+    pub tail: u32,
+    /// Node where it ends as drawn.
+    pub head: u32,
+    /// Attributes.
+    pub way: u32,
+    /// Length in decimetres, at least 1.
+    pub length_dm: u32,
+    /// First inner point in [`RoadNetwork::shape`].
+    pub shape_start: u32,
+    /// Number of inner points.
+    pub shape_len: u32,
+    /// As drawn.
+    pub forward: Access,
+    /// Against that.
+    pub backward: Access,
+    /// Features of this piece ([`FeatureSet`] bits); `Waterside` is decided per piece, the rest per way.
+    pub features: u8,
+}
+
+/// What a way says about all its pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WayAttrs {
+    /// OSM way id.
+    pub osm: i64,
+    /// Road class as [`RoadClass`] (index in [`RoadClass::ALL`]).
+    pub class: u8,
+    /// A ramp or slip road.
+    pub link: bool,
+    /// Part of a roundabout or circular junction.
+    pub roundabout: bool,
+    /// Allowed or usual speed as drawn, km/h ×1 (already reduced by surface and class rules; see `osm::tags`).
+    pub speed_forward: u8,
+    /// The same against that.
+    pub speed_backward: u8,
+    /// Posted limit in km/h, 0 when unknown.
+    pub maxspeed: u8,
+    /// `layer`.
+    pub layer: i8,
+    /// Lanes, 0 when unknown.
+    pub lanes: u8,
+    /// Index into [`RoadNetwork::strings`].
+    pub name: u32,
+    /// `name:en`, index into strings.
+    pub name_en: u32,
+    /// `name:zh`, index into strings.
+    pub name_zh: u32,
+    /// `ref`, index into strings.
+    pub road_ref: u32,
+    /// `destination` (with `destination:ref`), index into strings.
+    pub destination: u32,
+    /// `junction:ref` or exit number of the ramp, index into strings.
+    pub exit: u32,
+    /// Fixed duration of a ferry or shuttle train in seconds, 0 when unknown.
+    pub ferry_s: u32,
+}
+
+impl WayAttrs {
+    /// Its class.
+    pub fn road_class(&self) -> RoadClass {
+        RoadClass::ALL.get(usize::from(self.class)).copied().unwrap_or(RoadClass::Service)
+    }
+}
+
+impl Segment {
+    /// Its features.
+    pub fn feature_set(&self) -> FeatureSet {
+        FeatureSet(self.features)
+    }
+}
+
+/// A turn restriction over directed edges (`2·segment` or `2·segment + 1`), already matched to the network.
+///
+/// `no_*`: driving `from`, then all of `via`, then `to` is forbidden. `only_*` is written out as the
+/// `no_*` of every other exit at import, so that the router knows one kind only.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Restriction {
+    /// Edge driven first.
+    pub from: u32,
+    /// Edges in between, empty for a restriction at a node.
+    pub via: Vec<u32>,
+    /// Edge that must not follow.
+    pub to: u32,
+}

@@ -1,0 +1,1 @@
+//! Whole flows through `app`, and walks through the real window; see the modules of the test binaries.

@@ -1,1 +1,3 @@
-//!
+//! Use cases.
+
+pub mod dto;

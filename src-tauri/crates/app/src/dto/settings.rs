@@ -1,0 +1,141 @@
+//! Status, settings, doctor.
+
+use super::{LangDto, RegionDto};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+/// What a shell shows at start.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct StatusDto {
+    /// Version of Laolu.
+    pub version: String,
+    /// The profile in use.
+    pub profile: ProfileDto,
+    /// All profiles.
+    pub profiles: Vec<ProfileDto>,
+    /// Installed regions.
+    pub regions: Vec<RegionDto>,
+    /// Nothing was chosen yet: show "try the demo" and "start empty".
+    pub first_start: bool,
+    /// Whether the demo profile exists.
+    pub demo: bool,
+    /// Whether sentences can be compared by meaning.
+    pub meaning: MeaningDto,
+    /// Questions that wait.
+    pub unconfirmed: u32,
+    /// Where the data is.
+    pub data_dir: String,
+    /// Bytes of memories on disk.
+    #[ts(type = "number")]
+    pub memory_bytes: u64,
+    /// Requests sent over the network since the program was installed: none, there is no code for it yet.
+    pub network_requests: u32,
+    /// The settings.
+    pub settings: SettingsDto,
+    /// An erase that is not finished.
+    pub erase_pending: bool,
+}
+
+/// A profile.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct ProfileDto {
+    /// Its name.
+    pub name: String,
+    /// The demo's.
+    pub demo: bool,
+}
+
+/// The embedding model's state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum MeaningDto {
+    /// Ready.
+    Ready,
+    /// Loading in the background.
+    Loading,
+    /// Files missing: recall works by words.
+    Missing,
+}
+
+/// Settings of a profile. Keys are documented in `assets/defaults.jsonc`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct SettingsDto {
+    /// Language of window and words.
+    pub lang: LangDto,
+    /// Light, dark, or as the desktop says.
+    pub theme: ThemeDto,
+    /// Whether trips may suggest habits. Off until switched on.
+    pub learning: bool,
+    /// Whether the first-start choice was made.
+    pub welcomed: bool,
+    /// `fastest`, `stable`, `scenic`, `avoid_highway`.
+    pub mode: String,
+    /// Standing avoidances.
+    pub avoid: Vec<AvoidSettingDto>,
+    /// Days a deleted memory can be brought back.
+    pub undo_days: u32,
+    /// Routes shown at most.
+    pub routes: u32,
+}
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "snake_case")]
+pub enum ThemeDto {
+    /// As the desktop says.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// A standing avoidance.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct AvoidSettingDto {
+    /// The feature's word.
+    pub feature: String,
+    /// `rather_not`, `avoid`, `never`.
+    pub strength: String,
+    /// Since when, UTC seconds.
+    #[ts(type = "number")]
+    pub since: i64,
+}
+
+/// Health of the data folder.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct DoctorDto {
+    /// Whether all checks passed.
+    pub ok: bool,
+    /// The checks.
+    pub checks: Vec<DoctorCheckDto>,
+}
+
+/// One check.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct DoctorCheckDto {
+    /// Stable word.
+    pub name: String,
+    /// Passed.
+    pub ok: bool,
+    /// Facts: counts, versions, file names.
+    pub detail: String,
+}
+
+impl Default for SettingsDto {
+    /// As `assets/defaults.jsonc` says; a test holds the two together.
+    fn default() -> Self {
+        Self {
+            lang: LangDto::Zh,
+            theme: ThemeDto::System,
+            learning: false,
+            welcomed: false,
+            mode: "fastest".to_owned(),
+            avoid: Vec::new(),
+            undo_days: 30,
+            routes: 3,
+        }
+    }
+}

@@ -1,1 +1,20 @@
+//! The outside of domain's ports: the computer's clock, the language model, and the drawers of route previews.
 //!
+//! This is the only room that may read the time or run another program, and none of it talks to the network.
+//!
+//! * [`SystemClock`] — now, in the zone of this computer.
+//! * [`FastEmbedder`] — a sentence to a unit vector, with files that the caller names.
+//! * [`PreviewHelper`] — a route picture from the helper program `laolu-preview` (maplibre-rs), killed when it hangs.
+//! * [`DrawnPreview`] — the same picture drawn plainly, without a graphics adapter; it cannot be missing.
+
+mod clock;
+mod drawn;
+mod embed;
+mod manifest;
+mod preview;
+
+pub use clock::SystemClock;
+pub use drawn::DrawnPreview;
+pub use embed::FastEmbedder;
+pub use manifest::ModelManifest;
+pub use preview::{PreviewHelper, PreviewOrDrawn};

@@ -1,0 +1,89 @@
+//! The language model that `cargo xtask setup` makes, through the port, as the app uses it.
+//!
+//! `cargo xtask test` sets `LAOLU_REQUIRE_MODEL`; a plain `cargo test` on a fresh clone passes these over and says so.
+
+#![allow(clippy::print_stdout, reason = "a test that is passed over says so")]
+
+use adapters::FastEmbedder;
+use domain::ports::{EmbedError, Embedder};
+use std::path::{Path, PathBuf};
+
+fn resources() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../resources")
+}
+
+fn runtime() -> Option<PathBuf> {
+    let mut libraries: Vec<_> = std::fs::read_dir(resources().join("runtime")).ok()?.flatten().collect();
+    libraries.sort_by_key(std::fs::DirEntry::file_name);
+    libraries
+        .into_iter()
+        .map(|entry| entry.path())
+        .find(|path| path.to_string_lossy().contains("onnxruntime"))
+}
+
+/// The opened model, or `None` when it was not made and nobody insists.
+fn model() -> Option<FastEmbedder> {
+    let made = runtime().map(|runtime| FastEmbedder::open(&resources().join("model"), &runtime));
+    match made {
+        Some(Ok(model)) => Some(model),
+        other => {
+            let required = std::env::var_os("LAOLU_REQUIRE_MODEL").is_some();
+            assert!(!required, "the language model is required here: {:?}", other.map(Result::err));
+            println!("passed over: no language model (cargo xtask setup makes it)");
+            None
+        }
+    }
+}
+
+fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+#[test]
+fn the_same_meaning_is_nearer_than_another_meaning_across_languages() {
+    let Some(model) = model() else { return };
+    let check = |same: [&str; 2], other: &str| {
+        let vectors = model.embed(&[same[0], same[1], other]).unwrap();
+        let (near, far) = (cosine(&vectors[0], &vectors[1]), cosine(&vectors[0], &vectors[2]));
+        println!("{same:?} {near:.3}, {other:?} {far:.3}");
+        assert!(near > far + 0.15);
+    };
+    check(["去公司别走高架", "drive to the office, avoid the elevated road"], "周末经常带孩子去动物园");
+    check(["我喜欢走江边", "I like driving along the river"], "每周三晚上去健身房");
+    check(["送孩子去学校", "take the children to school"], "avoid the motorway when it rains");
+}
+
+#[test]
+fn vectors_are_units_and_do_not_depend_on_their_neighbours() {
+    let Some(model) = model() else { return };
+    let long = "去公司别走高架，".repeat(200);
+    let texts = ["家", "to the office", long.as_str(), "", "🚗 \u{0}\u{200b}"];
+    let together = model.embed(&texts).unwrap();
+    for (text, vector) in texts.iter().zip(&together) {
+        assert_eq!(vector.len(), model.dims());
+        assert!((cosine(vector, vector) - 1.0).abs() < 1e-4);
+        let alone = model.embed(&[text]).unwrap();
+        assert!(cosine(vector, &alone[0]) > 0.9999, "{:?}…", text.chars().take(8).collect::<String>());
+    }
+    assert_eq!(model.embed(&[]), Ok(Vec::new()));
+}
+
+#[test]
+fn missing_or_damaged_files_are_said_to_be_missing() {
+    let nowhere = Path::new("/nowhere/at/all");
+    assert_eq!(FastEmbedder::open(nowhere, nowhere).err(), Some(EmbedError::Missing));
+    if model().is_none() {
+        return;
+    }
+    let damaged = tempfile::tempdir().unwrap();
+    for entry in std::fs::read_dir(resources().join("model")).unwrap().flatten() {
+        std::fs::copy(entry.path(), damaged.path().join(entry.file_name())).unwrap();
+    }
+    let open = || FastEmbedder::open(damaged.path(), &runtime().unwrap()).err();
+    assert_eq!(open(), None);
+    let tokenizer = damaged.path().join("tokenizer.json");
+    let mut bytes = std::fs::read(&tokenizer).unwrap();
+    bytes[1000] ^= 1;
+    std::fs::write(&tokenizer, bytes).unwrap();
+    assert_eq!(open(), Some(EmbedError::Missing));
+}

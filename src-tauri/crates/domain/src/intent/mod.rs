@@ -1,5 +1,9 @@
 //! A sentence becomes an [`Intent`]. Parsing never fails: what is not understood is kept as a note with its span.
 
+mod state;
+
+pub use state::{TripState, merge};
+
 use crate::{Lifetime, LonLat, Moment, Strength, Target, Weather};
 
 /// Byte range in the sentence.
@@ -96,6 +100,8 @@ pub struct Intent {
     pub weather: Option<(Weather, Span)>,
     /// Whether the person is in a hurry, with the words.
     pub hurry: Option<Span>,
+    /// What a question or a "forget" is about: the words to search memory with.
+    pub subject: Option<Span>,
     /// Whether the last request's stops are to be dropped (MISSION S0-40): true unless a continuation word occurs.
     pub reset_context: bool,
 }
@@ -114,6 +120,7 @@ impl Default for Intent {
             arrive_by: None,
             weather: None,
             hurry: None,
+            subject: None,
             reset_context: true,
         }
     }
@@ -152,4 +159,13 @@ pub struct ParseContext<'a> {
 pub fn parse(sentence: &str, context: &ParseContext<'_>) -> (Intent, Vec<IntentNote>) {
     let _ = (sentence, context);
     (Intent::default(), Vec::new())
+}
+
+/// A full-width character as its ordinary form (Ａ becomes A, ８ becomes 8); any other as it is.
+pub fn narrow(c: char) -> char {
+    match c {
+        '\u{3000}' => ' ',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        _ => c,
+    }
 }

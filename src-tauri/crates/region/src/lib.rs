@@ -4,10 +4,14 @@
 //! [`RoadNetwork`], [`MapFeature`]s and [`NamedThing`]s; [`folder`] writes them aside and renames the whole folder
 //! when everything is there, so that a region is either complete or absent.
 
+pub mod extract;
 pub mod features;
 pub mod names;
+pub mod osm;
+pub mod progress;
 pub mod roads;
 
 pub use features::{Geometry, Layer, MapFeature};
 pub use names::NamedThing;
+pub use progress::{CancelToken, NoProgress, Phase, Progress};
 pub use roads::{Access, Node, Restriction, RoadNetwork, Segment, WayAttrs};

@@ -40,6 +40,8 @@ pub struct Node {
     pub blocked: bool,
     /// A turning circle, loop or dead end: turning around is sensible here.
     pub uturn_ok: bool,
+    /// Usual seconds lost here beside the lights: a gate that is opened by hand, a toll booth.
+    pub delay_s: u8,
 }
 
 /// Who may drive an edge.
@@ -95,6 +97,9 @@ pub struct WayAttrs {
     pub speed_backward: u8,
     /// Posted limit in km/h, 0 when unknown.
     pub maxspeed: u8,
+    /// How gladly one drives here, in percent of the speed, usually 100: multiplies the speed when choosing between
+    /// roads, never when telling the time (alleys, one lane for both directions; OSRM's "rate").
+    pub rate_percent: u8,
     /// `layer`.
     pub layer: i8,
     /// Lanes, 0 when unknown.
@@ -111,7 +116,8 @@ pub struct WayAttrs {
     pub destination: u32,
     /// `junction:ref` or exit number of the ramp, index into strings.
     pub exit: u32,
-    /// Fixed duration of a ferry or shuttle train in seconds, 0 when unknown.
+    /// Fixed duration of a ferry or shuttle train in seconds, 0 when unknown. Where one lands on the way, each piece
+    /// has attributes of its own with its share.
     pub ferry_s: u32,
 }
 

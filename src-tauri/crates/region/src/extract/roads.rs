@@ -1,0 +1,323 @@
+//! From ways to a road network: split at junctions and at whatever stands on the road.
+
+use std::collections::HashMap;
+
+use domain::{RoadClass, RoadFeature};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{bridges, restrictions, side};
+use crate::{
+    osm::{
+        OsmData, Skipped, Tags, Way, degrees, index_u32,
+        tags::{self, RoadTags, barrier::NodeTraits, features},
+    },
+    roads::{Access, Node, RoadNetwork, Segment, WayAttrs},
+};
+
+/// The road network of the data. What could not be used is counted in `skipped`.
+///
+/// Every segment has two different ends and no two directed edges of one way have the same ends, so that
+/// `(way, tail, head)` names an edge (`domain::EdgeKey`).
+pub fn road_network(data: &OsmData, skipped: &mut Skipped) -> RoadNetwork {
+    let roads: Vec<(usize, RoadTags)> = data
+        .ways
+        .iter()
+        .enumerate()
+        .filter_map(|(index, way)| Some((index, tags::road(&way.tags)?)))
+        .collect();
+    let runs = bridges::runs(data, &roads);
+    let mut builder = Builder::new(data, &roads);
+    for ((way, road), run) in roads.iter().zip(&runs) {
+        let Some(way) = data.ways.get(*way) else { continue };
+        let facts = features::ElevatedFacts {
+            tags: &way.tags,
+            class: road.class,
+            bridge_run_m: run.length_m,
+            over_water: 0.0,
+        };
+        let elevated = features::is_elevated(&facts);
+        let set = if elevated { road.features.with(RoadFeature::Elevated) } else { road.features };
+        builder.add_way(way, &RoadTags { features: set, ..road.clone() });
+    }
+    let mut network = builder.finish();
+    network.drives_left = side::drives_left(data);
+    network.restrictions = restrictions::restrictions(data, &network, skipped);
+    network
+}
+
+/// Length of a line of nodes in metres.
+pub(super) fn length_m(data: &OsmData, nodes: &[u32]) -> f64 {
+    nodes
+        .windows(2)
+        .map(|pair| match pair {
+            [a, b] => degrees(data.position(*a)).distance_m(degrees(data.position(*b))),
+            _ => 0.0,
+        })
+        .sum()
+}
+
+struct Builder<'a> {
+    data: &'a OsmData,
+    /// By node index: whether a way has to be split there.
+    split: Vec<bool>,
+    traits: FxHashMap<u32, NodeTraits>,
+    /// By node index: its number in the network.
+    numbers: Vec<u32>,
+    strings: Strings,
+    network: RoadNetwork,
+}
+
+const UNNUMBERED: u32 = u32::MAX;
+
+impl<'a> Builder<'a> {
+    fn new(data: &'a OsmData, roads: &[(usize, RoadTags)]) -> Self {
+        let mut uses = vec![0_u8; data.positions.len()];
+        for way in roads.iter().filter_map(|(way, _)| data.ways.get(*way)) {
+            for (place, node) in way.nodes.iter().enumerate() {
+                let is_end = place == 0 || place + 1 == way.nodes.len();
+                if let Some(slot) = uses.get_mut(*node as usize) {
+                    *slot = slot.saturating_add(if is_end { 2 } else { 1 });
+                }
+            }
+        }
+        let mut split: Vec<bool> = uses.iter().map(|count| *count >= 2).collect();
+        let mut traits = FxHashMap::default();
+        for (node, tags) in &data.tagged_nodes {
+            let found = tags::barrier::node(tags);
+            if found.matters() && uses.get(*node as usize).is_some_and(|count| *count > 0) {
+                traits.insert(*node, found);
+                if let Some(slot) = split.get_mut(*node as usize) {
+                    *slot = true;
+                }
+            }
+        }
+        for via in restrictions::via_nodes(data) {
+            if let Some(slot) = split.get_mut(via as usize) {
+                *slot = true;
+            }
+        }
+        Self {
+            data,
+            split,
+            traits,
+            numbers: vec![UNNUMBERED; data.positions.len()],
+            strings: Strings::new(),
+            network: RoadNetwork::default(),
+        }
+    }
+
+    fn add_way(&mut self, way: &Way, road: &RoadTags) {
+        let pieces = self.pieces(&way.nodes);
+        let attrs = self.attrs(way, road);
+        let shared = index_u32(self.network.ways.len());
+        let timed = road.ferry_s > 0;
+        let whole_m = if timed { length_m(self.data, &way.nodes).max(0.1) } else { 0.0 };
+        if !timed {
+            self.network.ways.push(attrs);
+        }
+        for piece in pieces {
+            let length = length_m(self.data, piece);
+            let attrs_index = if timed {
+                let share = f64::from(road.ferry_s) * length / whole_m;
+                self.network.ways.push(WayAttrs { ferry_s: whole(share).max(1), ..attrs });
+                index_u32(self.network.ways.len()) - 1
+            } else {
+                shared
+            };
+            self.add_piece(piece, length, attrs_index, road);
+        }
+    }
+
+    fn add_piece(&mut self, piece: &[u32], length_m: f64, way: u32, road: &RoadTags) {
+        let [first, inner @ .., last] = piece else { return };
+        let toll = [first, last].iter().any(|node| self.traits.get(node).is_some_and(|traits| traits.toll));
+        let features = if toll { road.features.with(RoadFeature::Toll) } else { road.features };
+        let (tail, head) = (self.number(*first), self.number(*last));
+        let shape_start = index_u32(self.network.shape.len());
+        self.network.shape.extend(inner.iter().map(|node| self.data.position(*node)));
+        self.network.segments.push(Segment {
+            tail,
+            head,
+            way,
+            length_dm: whole(length_m * 10.0).max(1),
+            shape_start,
+            shape_len: index_u32(inner.len()),
+            forward: road.forward,
+            backward: road.backward,
+            features: features.0,
+        });
+    }
+
+    /// Cut the nodes of a way into the pieces between splits; neighbours share their end.
+    fn pieces<'n>(&self, nodes: &'n [u32]) -> Vec<&'n [u32]> {
+        let mut pieces = Vec::new();
+        let mut start = 0;
+        for (end, node) in nodes.iter().enumerate().skip(1) {
+            let is_split = self.split.get(*node as usize).copied().unwrap_or(true);
+            if is_split || end + 1 == nodes.len() {
+                pieces.extend(nodes.get(start..=end));
+                start = end;
+            }
+        }
+        if pieces.len() > 1 || nodes.first() == nodes.last() { cut_ambiguous(&pieces) } else { pieces }
+    }
+
+    fn number(&mut self, node: u32) -> u32 {
+        let next = index_u32(self.network.nodes.len());
+        let Some(slot) = self.numbers.get_mut(node as usize) else { return UNNUMBERED };
+        if *slot == UNNUMBERED {
+            *slot = next;
+            let traits = self.traits.get(&node).copied().unwrap_or_default();
+            let [lon_e7, lat_e7] = self.data.position(node);
+            self.network.nodes.push(Node {
+                osm: self.data.node_ids.get(node as usize).copied().unwrap_or_default(),
+                lon_e7,
+                lat_e7,
+                signals: traits.signals,
+                blocked: traits.blocked,
+                uturn_ok: traits.uturn_ok,
+                delay_s: traits.delay_s,
+            });
+        }
+        *slot
+    }
+
+    fn attrs(&mut self, way: &Way, road: &RoadTags) -> WayAttrs {
+        let tags = &way.tags;
+        let mut text = |text: &str| self.strings.index(text);
+        let zh = ["name:zh", "name:zh-Hans", "name:zh-CN"]
+            .iter()
+            .find_map(|key| tags.get(key))
+            .unwrap_or_default();
+        let backward_only = road.forward == Access::No;
+        WayAttrs {
+            osm: way.id,
+            class: road.class as u8,
+            link: road.link,
+            roundabout: road.roundabout,
+            speed_forward: road.speed_forward,
+            speed_backward: road.speed_backward,
+            maxspeed: road.maxspeed,
+            rate_percent: road.rate_percent,
+            layer: road.layer,
+            lanes: road.lanes,
+            name: text(tags.get("name").unwrap_or_default()),
+            name_en: text(tags.get("name:en").unwrap_or_default()),
+            name_zh: text(zh),
+            road_ref: text(&list(tags.get("ref").unwrap_or_default())),
+            destination: text(&destination(tags, backward_only)),
+            exit: text(&exit(self.data, way, road)),
+            ferry_s: road.ferry_s,
+        }
+    }
+
+    fn finish(mut self) -> RoadNetwork {
+        let mut degree = vec![0_u32; self.network.nodes.len()];
+        for end in self.network.segments.iter().flat_map(|segment| [segment.tail, segment.head]) {
+            if let Some(slot) = degree.get_mut(end as usize) {
+                *slot += 1;
+            }
+        }
+        for (node, degree) in self.network.nodes.iter_mut().zip(degree) {
+            node.uturn_ok |= degree == 1;
+        }
+        self.network.strings = self.strings.list;
+        self.network
+    }
+}
+
+/// Keep `(way, tail, head)` unique: a piece that returns to its start is cut in three; of pieces of this way that join
+/// the same two nodes, each with inner nodes is cut in two, and of those without only the first stays, for they are
+/// the same line.
+fn cut_ambiguous<'n>(pieces: &[&'n [u32]]) -> Vec<&'n [u32]> {
+    let ends = |piece: &[u32]| Some((*piece.first()?.min(piece.last()?), *piece.first()?.max(piece.last()?)));
+    let mut count: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+    for pair in pieces.iter().filter_map(|piece| ends(piece)) {
+        *count.entry(pair).or_default() += 1;
+    }
+    let mut straight: FxHashSet<(u32, u32)> = FxHashSet::default();
+    let mut cut = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        let Some(pair) = ends(piece) else { continue };
+        let len = piece.len();
+        let shared = count.get(&pair).is_some_and(|count| *count > 1);
+        let cuts: &[usize] = match (pair.0 == pair.1, len) {
+            (true, 0..=2) => continue,
+            (true, 3) => &[1],
+            (true, _) => &[len / 3, (2 * len / 3).max(len / 3 + 1)],
+            (false, 2) if shared && !straight.insert(pair) => continue,
+            (false, 3..) if shared => &[len / 2],
+            (false, _) => &[],
+        };
+        let mut start = 0;
+        for end in cuts.iter().copied().chain([len - 1]) {
+            cut.extend(piece.get(start..=end).filter(|part| part.len() >= 2));
+            start = end;
+        }
+    }
+    cut
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "saturates, which a length never reaches"
+)]
+fn whole(number: f64) -> u32 {
+    number.round() as u32
+}
+
+/// `A 1;E 2` as people read it.
+fn list(text: &str) -> String {
+    text.split(';').map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+/// What the sign over this road says: road numbers first, then places.
+fn destination(tags: &Tags, backward_only: bool) -> String {
+    let direction = if backward_only { "destination:backward" } else { "destination:forward" };
+    let directed_ref = if backward_only { "destination:ref:backward" } else { "destination:ref:forward" };
+    let refs = tags.get("destination:ref").or_else(|| tags.get(directed_ref)).map(list);
+    let places = tags.get("destination").or_else(|| tags.get(direction)).map(list);
+    [refs, places].into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
+}
+
+/// Number of the exit: on the ramp itself, or on the node where the ramp leaves the motorway.
+fn exit(data: &OsmData, way: &Way, road: &RoadTags) -> String {
+    if let Some(said) = way.tags.get("junction:ref") {
+        return list(said);
+    }
+    if !(road.link && road.class <= RoadClass::Trunk) {
+        return String::new();
+    }
+    let first = if road.forward == Access::No { way.nodes.last() } else { way.nodes.first() };
+    first
+        .and_then(|node| data.node_tags(*node))
+        .filter(|tags| tags.is("highway", "motorway_junction"))
+        .and_then(|tags| tags.get("ref"))
+        .map(list)
+        .unwrap_or_default()
+}
+
+/// Each text once; 0 is the empty text.
+struct Strings {
+    list: Vec<String>,
+    index: HashMap<String, u32, rustc_hash::FxBuildHasher>,
+}
+
+impl Strings {
+    fn new() -> Self {
+        let mut strings = Self { list: Vec::new(), index: HashMap::default() };
+        strings.index("");
+        strings
+    }
+
+    fn index(&mut self, text: &str) -> u32 {
+        if let Some(index) = self.index.get(text) {
+            return *index;
+        }
+        let index = index_u32(self.list.len());
+        self.list.push(text.to_owned());
+        self.index.insert(text.to_owned(), index);
+        index
+    }
+}

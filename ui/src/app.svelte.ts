@@ -1,0 +1,98 @@
+import { connect, type Client, type Host } from "./ipc/client";
+import type { LangDto, StatusDto, ThemeDto } from "./ipc/bindings";
+import { AppError } from "./ipc/errors";
+import { markStale, onStale } from "./ipc/tags";
+import { isKey, locale, t } from "./i18n/index.svelte";
+
+export type Tab = "plan" | "memory" | "regions";
+
+/** What the whole window shares: the way to the program, the program's state, and which place is open. */
+class App {
+  status = $state.raw<StatusDto | null>(null);
+  /** Why the program could not be reached at all. */
+  fatal = $state.raw<AppError | null>(null);
+  tab = $state<Tab>("plan");
+  /** Memory the memory page should open; the page clears it once it has. */
+  memoryToOpen = $state<string | null>(null);
+  /** Counts up when the map's tiles changed. */
+  tilesVersion = $state(0);
+  /** Whether dark colours are showing, by the setting or by the desktop. */
+  dark = $state(false);
+
+  #ipc: { client: Client; host: Host } | null = null;
+
+  get client(): Client {
+    if (!this.#ipc) throw new AppError({ code: "internal", args: {}, retryable: true, places: [] });
+    return this.#ipc.client;
+  }
+
+  get host(): Host {
+    if (!this.#ipc) throw new AppError({ code: "internal", args: {}, retryable: true, places: [] });
+    return this.#ipc.host;
+  }
+
+  get lang(): LangDto {
+    return locale.lang;
+  }
+
+  async start(): Promise<void> {
+    this.#ipc = await connect();
+    const desktopDark = matchMedia("(prefers-color-scheme: dark)");
+    desktopDark.addEventListener("change", () => this.#applyTheme());
+    this.host.onStatus((status) => {
+      this.take(status);
+      markStale(["Plan", "Memories", "Questions"]);
+    });
+    this.host.onRegion(() => {
+      this.tilesVersion += 1;
+      markStale(["Regions", "Status", "Plan"]);
+    });
+    onStale(["Status", "Regions"], () => void this.refresh());
+    await this.refresh();
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      this.take(await this.client.status());
+      this.fatal = null;
+    } catch (reason) {
+      if (!this.status) this.fatal = AppError.from(reason);
+    }
+  }
+
+  /** Takes over a fresh status: language and colours follow it at once. */
+  take(status: StatusDto): void {
+    const regions = (s: StatusDto | null) => s?.regions.map((region) => region.id + region.imported_at).join() ?? "";
+    if (this.status && regions(this.status) !== regions(status)) this.tilesVersion += 1;
+    this.status = status;
+    locale.lang = status.settings.lang;
+    document.documentElement.lang = status.settings.lang === "zh" ? "zh-CN" : "en";
+    this.#applyTheme();
+  }
+
+  openMemory(id: string): void {
+    this.memoryToOpen = id;
+    this.tab = "memory";
+  }
+
+  #applyTheme(): void {
+    const theme: ThemeDto = this.status?.settings.theme ?? "system";
+    this.dark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+    if (theme === "system") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  }
+}
+
+export const app = new App();
+
+/** An error in words: what happened, why, and the next step. */
+export function errorText(error: AppError): string {
+  const name = error.args.name ?? error.args.place ?? error.args.words ?? error.args.file ?? "";
+  const args = { ...error.args, name };
+  if (error.code === "unknown_place" && error.places.length === 0) return t("errors.unknown_place_none", args);
+  // A finer wording exists for some causes, keyed by the argument `why`.
+  const finer = `errors.${error.code}_${error.args.why ?? ""}`;
+  if (isKey(finer)) return t(finer, args);
+  const key = `errors.${error.code}`;
+  return isKey(key) ? t(key, args) : t("errors.internal");
+}

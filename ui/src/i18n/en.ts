@@ -1,0 +1,28 @@
+import { app } from "./en/app";
+import { errors } from "./en/errors";
+import { habit } from "./en/habit";
+import { map } from "./en/map";
+import { memory } from "./en/memory";
+import { onboarding } from "./en/onboarding";
+import { plan } from "./en/plan";
+import { regions } from "./en/regions";
+import { settings } from "./en/settings";
+import { shared } from "./en/shared";
+import { why } from "./en/why";
+
+/** Every wording, in English. Keys are `area.name`; the English tables define which keys exist. */
+export const en = {
+  ...shared,
+  ...app,
+  ...errors,
+  ...plan,
+  ...why,
+  ...map,
+  ...habit,
+  ...memory,
+  ...regions,
+  ...settings,
+  ...onboarding,
+};
+
+export type Key = keyof typeof en;

@@ -1,0 +1,18 @@
+export const app = {
+  "app.plan": "Plan",
+  "app.memory": "Memory",
+  "app.regions": "Regions & settings",
+  "app.places": "Places of the app",
+  "app.offline": "Offline",
+  "app.offlineMore": "Nothing leaves this computer. Requests sent so far: {n}.",
+  "app.learningOn": "Learning on",
+  "app.learningOff": "Learning off",
+  "app.learningMore": "Whether trips may suggest habits. Change it in the settings.",
+  "app.unconfirmed": "{n} {n|question waits|questions wait}",
+  "app.minimise": "Minimise",
+  "app.maximise": "Maximise or restore",
+  "app.close": "Close the window",
+  "app.profile": "Profile {name}",
+  "app.starting": "Laolu is starting",
+  "app.soon": "Nothing here yet.",
+};

@@ -1,0 +1,28 @@
+import type { Key } from "./en";
+import { app } from "./zh/app";
+import { errors } from "./zh/errors";
+import { habit } from "./zh/habit";
+import { map } from "./zh/map";
+import { memory } from "./zh/memory";
+import { onboarding } from "./zh/onboarding";
+import { plan } from "./zh/plan";
+import { regions } from "./zh/regions";
+import { settings } from "./zh/settings";
+import { shared } from "./zh/shared";
+import { why } from "./zh/why";
+
+/** Every wording, in Chinese. */
+export const zh: Record<Key, string> = {
+  ...shared,
+  ...app,
+  ...errors,
+  ...plan,
+  ...why,
+  ...map,
+  ...habit,
+  ...memory,
+  ...regions,
+  ...settings,
+  ...onboarding,
+};
+

@@ -1,0 +1,25 @@
+import type { errors as en } from "../en/errors";
+
+export const errors: Record<keyof typeof en, string> = {
+  "errors.no_region": "还没有地图。导入一个地图文件就能规划了。",
+  "errors.outside_region": "这个点不在已有的地图里。请导入那里的地图，或换一个点。",
+  "errors.unknown_place": "我不认识「{name}」。请选一个，或在地图上点出来。",
+  "errors.unknown_place_none": "我不认识「{name}」，地图上也没有相近的名字。请在地图上点出来。",
+  "errors.no_destination": "要去哪里？输入地点，或在地图上点一下。",
+  "errors.no_origin": "从哪里出发？记住一个家，或在地图上点出起点。",
+  "errors.no_route": "起点和终点之间没有路可走。请挪动其中一个，或去掉途经点。",
+  "errors.no_such_memory": "这条记忆已经不在了，可能刚被删除。",
+  "errors.no_such_plan": "这次规划已经过时。请重新规划。",
+  "errors.bad_request": "这样不行。请改一下再试。",
+  "errors.bad_file": "这个文件不是能读的地图。请选择 .osm.pbf 或 .osm 文件。",
+  "errors.region_damaged": "地图「{name}」已损坏。请删除后重新导入。",
+  "errors.disk_full": "磁盘满了。请腾出一些空间再试。",
+  "errors.io": "有文件读写失败。请检查磁盘后再试。",
+  "errors.newer_database": "这些记忆由更新版本的老路写入。请先升级老路。",
+  "errors.damaged_database": "记忆文件已损坏，读不出来。请在设置里运行检查。",
+  "errors.second_instance": "老路已经打开了。请用那个窗口。",
+  "errors.cancelled": "已停止，什么都没有改变。",
+  "errors.budget": "用时太长，已停止。请换一段短一些的路，或再试一次。",
+  "errors.erase_unfinished": "抹除还没完成。请关闭正在使用数据文件夹的其他程序，再试一次。",
+  "errors.internal": "老路内部出错了。请再试一次；如果还是这样，请在设置里运行检查。",
+};

@@ -1,0 +1,187 @@
+import { Channel, convertFileSrc, invoke, isTauri } from "@tauri-apps/api/core";
+import { listen } from "@tauri-apps/api/event";
+import { getCurrentWindow } from "@tauri-apps/api/window";
+import type {
+  DeletionDto,
+  DoctorDto,
+  DroveDto,
+  DroveRequest,
+  ErasePreviewDto,
+  HabitAnswerRequest,
+  HabitCardDto,
+  HereDto,
+  ImportRequest,
+  LangDto,
+  MemoryDetailDto,
+  MemoryEditRequest,
+  MemoryPageDto,
+  MemoryQuery,
+  MemoryRowDto,
+  ParseDto,
+  ParseRequest,
+  PlaceAddRequest,
+  PlaceHitDto,
+  PlanDto,
+  PlanRequest,
+  PointDto,
+  PreferenceAddRequest,
+  ProgressDto,
+  ReceiptDto,
+  RegionDto,
+  RoadWishRequest,
+  SettingsDto,
+  StatusDto,
+  SuggestRequest,
+} from "./bindings";
+import { AppError } from "./errors";
+import { withTags } from "./tags";
+
+/** Everything the window can ask of the program. Each command rejects with an `AppError`. Names are the commands'. */
+export interface Client {
+  status(): Promise<StatusDto>;
+  settings_set(settings: SettingsDto): Promise<StatusDto>;
+  profile_use(name: string): Promise<StatusDto>;
+  /** Marks the first start as done; imports the bundled region when none is installed. */
+  start_empty(job: string, onProgress: (progress: ProgressDto) => void): Promise<StatusDto>;
+  demo_install(job: string, onProgress: (progress: ProgressDto) => void): Promise<StatusDto>;
+  demo_remove(): Promise<StatusDto>;
+  region_list(): Promise<RegionDto[]>;
+  region_import(
+    request: ImportRequest,
+    job: string,
+    onProgress: (progress: ProgressDto) => void,
+  ): Promise<RegionDto>;
+  region_remove(id: string): Promise<StatusDto>;
+  job_cancel(job: string): Promise<null>;
+  parse(request: ParseRequest): Promise<ParseDto>;
+  plan(request: PlanRequest): Promise<PlanDto>;
+  plan_reset(): Promise<null>;
+  suggest(request: SuggestRequest): Promise<PlaceHitDto[]>;
+  here(point: PointDto, lang: LangDto): Promise<HereDto>;
+  road_wish_remember(request: RoadWishRequest): Promise<MemoryRowDto>;
+  drove(request: DroveRequest): Promise<DroveDto>;
+  habit_next(lang: LangDto): Promise<HabitCardDto | null>;
+  habit_answer(request: HabitAnswerRequest): Promise<StatusDto>;
+  memory_list(query: MemoryQuery): Promise<MemoryPageDto>;
+  memory_show(id: string, lang: LangDto): Promise<MemoryDetailDto>;
+  place_add(request: PlaceAddRequest): Promise<MemoryRowDto>;
+  preference_add(request: PreferenceAddRequest): Promise<MemoryRowDto>;
+  memory_edit(request: MemoryEditRequest, lang: LangDto): Promise<MemoryRowDto>;
+  memory_confirm(id: string, lang: LangDto): Promise<MemoryRowDto>;
+  memory_reject(id: string): Promise<StatusDto>;
+  memory_delete(ids: string[], lang: LangDto): Promise<DeletionDto>;
+  /** An empty deletion id means the last one. Returns the restored ids. */
+  memory_undo(deletion: string): Promise<string[]>;
+  memory_restore(ids: string[]): Promise<string[]>;
+  erase_preview(ids: string[], withTrips: boolean, lang: LangDto): Promise<ErasePreviewDto>;
+  erase(ids: string[], withTrips: boolean): Promise<ReceiptDto>;
+  erase_everything(): Promise<ReceiptDto>;
+  erase_resume(): Promise<ReceiptDto | null>;
+  doctor(): Promise<DoctorDto>;
+  pick_file(): Promise<string | null>;
+  save_text(suggested: string, text: string): Promise<boolean>;
+  open_data_dir(): Promise<null>;
+}
+
+/** What the window gets besides commands: pictures, tiles, events and its own frame. */
+export interface Host {
+  /** Template of tile addresses with {z}/{x}/{y}; null where no tiles can be had (a plain browser). */
+  tiles: string | null;
+  preview(memory: string, theme: "light" | "dark", width: number, height: number): string;
+  onStatus(run: (status: StatusDto) => void): () => void;
+  onRegion(run: () => void): () => void;
+  /** Whether the app has to draw the window's own buttons. */
+  ownFrame(): Promise<boolean>;
+  minimise(): void;
+  toggleMaximise(): void;
+  close(): void;
+}
+
+async function call<T>(command: string, args: Record<string, unknown> = {}): Promise<T> {
+  try {
+    return await invoke<T>(command, args);
+  } catch (reason) {
+    throw AppError.from(reason);
+  }
+}
+
+function progressChannel(onProgress: (progress: ProgressDto) => void): Channel<ProgressDto> {
+  const channel = new Channel<ProgressDto>();
+  channel.onmessage = onProgress;
+  return channel;
+}
+
+const tauriClient: Client = {
+  status: () => call("status"),
+  settings_set: (settings) => call("settings_set", { settings }),
+  profile_use: (name) => call("profile_use", { name }),
+  start_empty: (job, onProgress) => call("start_empty", { job, on_progress: progressChannel(onProgress) }),
+  demo_install: (job, onProgress) => call("demo_install", { job, on_progress: progressChannel(onProgress) }),
+  demo_remove: () => call("demo_remove"),
+  region_list: () => call("region_list"),
+  region_import: (request, job, onProgress) =>
+    call("region_import", { request, job, on_progress: progressChannel(onProgress) }),
+  region_remove: (id) => call("region_remove", { id }),
+  job_cancel: (job) => call("job_cancel", { job }),
+  parse: (request) => call("parse", { request }),
+  plan: (request) => call("plan", { request }),
+  plan_reset: () => call("plan_reset"),
+  suggest: (request) => call("suggest", { request }),
+  here: (point, lang) => call("here", { point, lang }),
+  road_wish_remember: (request) => call("road_wish_remember", { request }),
+  drove: (request) => call("drove", { request }),
+  habit_next: (lang) => call("habit_next", { lang }),
+  habit_answer: (request) => call("habit_answer", { request }),
+  memory_list: (query) => call("memory_list", { query }),
+  memory_show: (id, lang) => call("memory_show", { id, lang }),
+  place_add: (request) => call("place_add", { request }),
+  preference_add: (request) => call("preference_add", { request }),
+  memory_edit: (request, lang) => call("memory_edit", { request, lang }),
+  memory_confirm: (id, lang) => call("memory_confirm", { id, lang }),
+  memory_reject: (id) => call("memory_reject", { id }),
+  memory_delete: (ids, lang) => call("memory_delete", { ids, lang }),
+  memory_undo: (deletion) => call("memory_undo", { deletion }),
+  memory_restore: (ids) => call("memory_restore", { ids }),
+  erase_preview: (ids, with_trips, lang) => call("erase_preview", { ids, with_trips, lang }),
+  erase: (ids, with_trips) => call("erase", { ids, with_trips }),
+  erase_everything: () => call("erase_everything"),
+  erase_resume: () => call("erase_resume"),
+  doctor: () => call("doctor"),
+  pick_file: () => call("pick_file"),
+  save_text: (suggested, text) => call("save_text", { suggested, text }),
+  open_data_dir: () => call("open_data_dir"),
+};
+
+function onEvent<T>(name: string, run: (payload: T) => void): () => void {
+  const stop = listen<T>(name, (event) => run(event.payload));
+  return () => void stop.then((unlisten) => unlisten());
+}
+
+function tauriHost(): Host {
+  return {
+    tiles: convertFileSrc("", "tiles") + "{z}/{x}/{y}",
+    preview: (memory, theme, width, height) =>
+      `${convertFileSrc("", "preview")}${encodeURIComponent(memory)}?theme=${theme}&w=${width}&h=${height}`,
+    onStatus: (run) => onEvent<StatusDto>("status-changed", run),
+    onRegion: (run) => onEvent<null>("region-changed", run),
+    ownFrame: async () => !(await getCurrentWindow().isDecorated()),
+    minimise: () => void getCurrentWindow().minimize(),
+    toggleMaximise: () => void getCurrentWindow().toggleMaximize(),
+    close: () => void getCurrentWindow().close(),
+  };
+}
+
+export interface Ipc {
+  client: Client;
+  host: Host;
+}
+
+/** The way to the program. In a plain browser during development a made-up program answers, so that screens can be
+ *  built and looked at without one; it is not part of a production build. */
+export async function connect(): Promise<Ipc> {
+  if (import.meta.env.DEV && !isTauri()) {
+    const { fakeClient, fakeHost } = await import("./fake");
+    return { client: withTags(fakeClient()), host: fakeHost() };
+  }
+  return { client: withTags(tauriClient), host: tauriHost() };
+}

@@ -1,0 +1,134 @@
+import type { RegionDto, StatusDto } from "../bindings";
+import type { Client } from "../client";
+import { fail, later, runJob, type FakeState } from "./index";
+
+/** 29 November 2026, 08:12 in Monaco. */
+export const NOW = Date.UTC(2026, 10, 29, 7, 12) / 1000;
+export const DAY = 86_400;
+
+export const MONACO: RegionDto = {
+  id: "monaco",
+  name: "Monaco and the Corniches",
+  bbox: [7.36, 43.69, 7.5, 43.78],
+  source: "monaco.osm.pbf",
+  data_at: NOW - 30 * DAY,
+  imported_at: NOW - 2 * DAY,
+  size_bytes: 6_412_300,
+  nodes: 8_214,
+  road_km: 612,
+  names: 3_907,
+  skipped: 4,
+  problem: "",
+};
+
+export function initialStatus(params: URLSearchParams): StatusDto {
+  const first = params.get("fake") === "first";
+  const noRegion = params.get("fake") === "noregion";
+  return {
+    version: "0.1.0",
+    profile: { name: first ? "default" : "demo", demo: !first },
+    profiles: first ? [{ name: "default", demo: false }] : [{ name: "default", demo: false }, { name: "demo", demo: true }],
+    regions: first || noRegion ? [] : [MONACO],
+    first_start: first,
+    demo: !first,
+    meaning: "ready",
+    unconfirmed: first ? 0 : 2,
+    data_dir: "~/.local/share/laolu",
+    memory_bytes: 1_482_752,
+    network_requests: 0,
+    settings: {
+      lang: params.get("lang") === "zh" ? "zh" : "en",
+      theme: (params.get("theme") as "light" | "dark" | null) ?? "system",
+      learning: params.get("learning") !== "0" && !first,
+      welcomed: !first,
+      mode: "fastest",
+      avoid: [{ feature: "tunnel", strength: "rather_not", since: NOW - 200 * DAY }],
+      undo_days: 30,
+      routes: 3,
+    },
+    erase_pending: false,
+  };
+}
+
+const PHASES: [string, number][] = [
+  ["check", 1],
+  ["read", 46_813],
+  ["roads", 8_214],
+  ["names", 3_907],
+  ["map", 1_920],
+  ["write", 6_412_300],
+  ["prepare", 8_214],
+];
+
+type RegionCommands = Pick<
+  Client,
+  | "status"
+  | "settings_set"
+  | "profile_use"
+  | "start_empty"
+  | "demo_install"
+  | "demo_remove"
+  | "region_list"
+  | "region_import"
+  | "region_remove"
+  | "doctor"
+  | "pick_file"
+  | "save_text"
+  | "open_data_dir"
+>;
+
+export function fakeRegions(state: FakeState): RegionCommands {
+  const set = (change: Partial<StatusDto>) => (state.status = { ...state.status, ...change });
+  const demo = { name: "demo", demo: true };
+  return {
+    status: () => later(state, () => state.status),
+    settings_set: (settings) => later(state, () => set({ settings })),
+    profile_use: (name) => later(state, () => set({ profile: state.status.profiles.find((p) => p.name === name) ?? fail("bad_request") })),
+    start_empty: async (job, onProgress) => {
+      if (state.status.regions.length === 0) await runJob(job, PHASES, onProgress);
+      return set({
+        first_start: false,
+        regions: state.status.regions.length ? state.status.regions : [MONACO],
+        settings: { ...state.status.settings, welcomed: true },
+      });
+    },
+    demo_install: async (job, onProgress) => {
+      await runJob(job, [...PHASES, ["demo", 28]], onProgress);
+      const profiles = state.status.profiles.filter((profile) => !profile.demo);
+      return set({
+        first_start: false,
+        demo: true,
+        profile: demo,
+        profiles: [...profiles, demo],
+        regions: [MONACO],
+        unconfirmed: 2,
+        settings: { ...state.status.settings, welcomed: true },
+      });
+    },
+    demo_remove: () =>
+      later(state, () => set({ demo: false, profile: { name: "default", demo: false }, profiles: [{ name: "default", demo: false }] })),
+    region_list: () => later(state, () => state.status.regions),
+    region_import: async (request, job, onProgress) => {
+      if (request.path.endsWith(".html")) fail("bad_file", { file: request.path, why: "html" });
+      await runJob(job, PHASES, onProgress);
+      const name = request.name || request.path.split("/").pop() || "map";
+      const region: RegionDto = { ...MONACO, id: name.toLowerCase(), name, source: request.path.split("/").pop() ?? "" };
+      set({ regions: [...state.status.regions.filter((r) => r.id !== region.id), region] });
+      return region;
+    },
+    region_remove: (id) => later(state, () => set({ regions: state.status.regions.filter((region) => region.id !== id) })),
+    doctor: () =>
+      later(state, () => ({
+        ok: true,
+        checks: [
+          { name: "database", ok: true, detail: "schema 1, integrity ok" },
+          { name: "regions", ok: true, detail: "1 region, checksums match" },
+          { name: "meaning", ok: true, detail: "model 79 MB, 512 dimensions" },
+          { name: "disk", ok: true, detail: "112 GB free" },
+        ],
+      })),
+    pick_file: () => Promise.resolve("/home/me/Downloads/provence.osm.pbf"),
+    save_text: () => Promise.resolve(true),
+    open_data_dir: () => Promise.resolve(null),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Client } from "./client";
+
+/** What a screen can show that a command can make stale. Reads name what they show, writes what they change; screens
+ *  re-read by tag, so no screen has to know which command another screen ran. */
+export const TAGS = ["Status", "Plan", "Memories", "Questions", "Regions"] as const;
+export type Tag = (typeof TAGS)[number];
+
+/** Every command of the contract is either a read with the tags it shows, or a write with the tags it makes stale. */
+export const READS = {
+  status: ["Status", "Regions"],
+  region_list: ["Regions"],
+  parse: ["Plan"],
+  plan: ["Plan"],
+  suggest: [],
+  here: [],
+  habit_next: ["Questions"],
+  memory_list: ["Memories"],
+  memory_show: ["Memories"],
+  erase_preview: ["Memories"],
+  doctor: [],
+} as const satisfies Partial<Record<keyof Client, readonly Tag[]>>;
+
+export const WRITES = {
+  settings_set: ["Status", "Plan", "Questions"],
+  profile_use: ["Status", "Plan", "Memories", "Questions"],
+  start_empty: ["Status", "Regions", "Plan", "Memories", "Questions"],
+  demo_install: ["Status", "Regions", "Plan", "Memories", "Questions"],
+  demo_remove: ["Status", "Regions", "Plan", "Memories", "Questions"],
+  region_import: ["Status", "Regions", "Plan"],
+  region_remove: ["Status", "Regions", "Plan"],
+  plan_reset: [],
+  road_wish_remember: ["Memories", "Plan"],
+  drove: ["Memories", "Questions", "Status"],
+  habit_answer: ["Memories", "Questions", "Status", "Plan"],
+  place_add: ["Memories", "Plan"],
+  preference_add: ["Memories", "Plan"],
+  memory_edit: ["Memories", "Plan"],
+  memory_confirm: ["Memories", "Questions", "Status", "Plan"],
+  memory_reject: ["Memories", "Questions", "Status", "Plan"],
+  memory_delete: ["Memories", "Questions", "Status", "Plan"],
+  memory_undo: ["Memories", "Questions", "Status", "Plan"],
+  memory_restore: ["Memories", "Questions", "Status", "Plan"],
+  erase: ["Memories", "Questions", "Status", "Plan"],
+  erase_everything: ["Memories", "Questions", "Status", "Plan"],
+  erase_resume: ["Memories", "Questions", "Status", "Plan"],
+} as const satisfies Partial<Record<keyof Client, readonly Tag[]>>;
+
+type Listener = (tags: ReadonlySet<Tag>) => void;
+const listeners = new Set<Listener>();
+
+/** Calls `run` whenever one of `tags` became stale. Returns the function that stops it (fits `$effect`). */
+export function onStale(tags: readonly Tag[], run: () => void): () => void {
+  const listener: Listener = (stale) => {
+    if (tags.some((tag) => stale.has(tag))) run();
+  };
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function markStale(tags: readonly Tag[]): void {
+  if (tags.length === 0) return;
+  const stale = new Set(tags);
+  for (const listener of [...listeners]) listener(stale);
+}
+
+/** The same client, whose writes mark what they change as stale once they succeeded. */
+export function withTags(client: Client): Client {
+  const wrapped: Record<string, unknown> = {};
+  for (const [name, command] of Object.entries(client) as [string, (...args: unknown[]) => unknown][]) {
+    const tags = (WRITES as Record<string, readonly Tag[]>)[name];
+    wrapped[name] = tags
+      ? async (...args: unknown[]) => {
+          const answer = await command(...args);
+          markStale(tags);
+          return answer;
+        }
+      : command;
+  }
+  return wrapped as unknown as Client;
+}

@@ -2,7 +2,8 @@ import { connect, type Client, type Host } from "./ipc/client";
 import type { LangDto, StatusDto, ThemeDto } from "./ipc/bindings";
 import { AppError } from "./ipc/errors";
 import { markStale, onStale } from "./ipc/tags";
-import { isKey, locale, t } from "./i18n/index.svelte";
+import { errorWords } from "./i18n/errorWords";
+import { locale } from "./i18n/index.svelte";
 
 export type Tab = "plan" | "memory" | "regions";
 
@@ -85,14 +86,8 @@ class App {
 
 export const app = new App();
 
-/** An error in words: what happened, why, and the next step. */
+/** An error in one breath: what happened and the next step. Where there is room, `errorWords` also says why. */
 export function errorText(error: AppError): string {
-  const name = error.args.name ?? error.args.place ?? error.args.words ?? error.args.file ?? "";
-  const args = { ...error.args, name };
-  if (error.code === "unknown_place" && error.places.length === 0) return t("errors.unknown_place_none", args);
-  // A finer wording exists for some causes, keyed by the argument `why`.
-  const finer = `errors.${error.code}_${error.args.why ?? ""}`;
-  if (isKey(finer)) return t(finer, args);
-  const key = `errors.${error.code}`;
-  return isKey(key) ? t(key, args) : t("errors.internal");
+  const { what, next } = errorWords(error);
+  return locale.lang === "zh" ? what + next : `${what} ${next}`;
 }

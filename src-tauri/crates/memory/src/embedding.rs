@@ -1,11 +1,16 @@
 //! Vectors: one vector table per model and length, so that two models are never compared.
 
 use domain::{
-    PreferenceId,
+    PreferenceId, ProfileId,
     ports::{EmbedError, Embedder},
 };
+use rusqlite::{Connection, params};
+use sha2::{Digest, Sha256};
 
-use crate::{Mine, StoreError};
+use crate::{
+    DEFAULT_MAX_DISTANCE, Mine, Store, StoreError,
+    codec::{all, first},
+};
 
 /// A vector and the model it came from.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,8 +36,26 @@ impl Mine<'_> {
         model: &str,
         limit: usize,
     ) -> Result<Vec<(PreferenceId, String)>, StoreError> {
-        let _ = (model, limit);
-        Err(StoreError::Internal("not built yet"))
+        self.store.read(|conn| {
+            let rows = all(
+                conn,
+                "SELECT id, content, embedding_model, embedded_hash FROM live_preferences
+                 WHERE profile_id = ?1 ORDER BY id",
+                [self.profile.0],
+                |row| {
+                    let content: String = row.get(1)?;
+                    let current = row.get::<_, Option<String>>(2)?.as_deref() == Some(model)
+                        && row.get::<_, Option<String>>(3)? == Some(hash_of(&content));
+                    Ok((current, PreferenceId(row.get(0)?), content))
+                },
+            )?;
+            Ok(rows
+                .into_iter()
+                .filter(|(current, ..)| !current)
+                .take(limit)
+                .map(|(_stale, id, content)| (id, content))
+                .collect())
+        })
     }
 
     /// Gives a preference its vector; `content` is the wording it was made from, and a changed row refuses it
@@ -43,7 +66,198 @@ impl Mine<'_> {
         content: &str,
         embedding: &Embedding,
     ) -> Result<bool, StoreError> {
-        let _ = (id, content, embedding);
-        Err(StoreError::Internal("not built yet"))
+        self.store.write(|tx| {
+            let sql = "SELECT content FROM live_preferences WHERE profile_id = ?1 AND id = ?2";
+            let now: String = first(tx, sql, params![self.profile.0, id.0], |row| Ok(row.get(0)?))?
+                .ok_or(StoreError::NoSuchMemory)?;
+            if now != content {
+                return Ok(false);
+            }
+            put(tx, self.profile, id, content, Some(embedding))?;
+            Ok(true)
+        })
     }
+}
+
+impl Store {
+    /// Cosine distance above which a vector of this model says nothing.
+    pub fn max_distance(&self, model: &str) -> Result<f64, StoreError> {
+        let sql = "SELECT max_distance FROM embedding_models WHERE model = ?1 ORDER BY id DESC";
+        let found = self.read(|conn| first(conn, sql, [model], |row| Ok(row.get(0)?)))?;
+        Ok(found.unwrap_or(DEFAULT_MAX_DISTANCE))
+    }
+
+    /// Keeps a scanned distance for a model (MISSION S0-26).
+    pub fn set_max_distance(&self, model: &str, dims: usize, distance: f64) -> Result<(), StoreError> {
+        if !(0.0..=2.0).contains(&distance) {
+            return Err(StoreError::OutOfRange("a cosine distance"));
+        }
+        self.write(|tx| {
+            let table = table_for(tx, model, dims)?;
+            tx.execute(
+                "UPDATE embedding_models SET max_distance = ?2 WHERE id = ?1",
+                params![table, distance],
+            )?;
+            Ok(())
+        })
+    }
+}
+
+/// Identity of a wording, so that a vector made from an older one is seen.
+pub(crate) fn hash_of(content: &str) -> String {
+    Sha256::digest(content.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A vector's bytes as the row and the vector table keep them.
+pub(crate) fn bytes_of(vector: &[f32]) -> Vec<u8> {
+    vector.iter().flat_map(|x| x.to_le_bytes()).collect()
+}
+
+/// Writes or removes a preference's vector, in the row and in the model's table.
+pub(crate) fn put(
+    tx: &Connection,
+    profile: ProfileId,
+    id: PreferenceId,
+    content: &str,
+    embedding: Option<&Embedding>,
+) -> Result<(), StoreError> {
+    remove(tx, id)?;
+    let (bytes, model, hash) = match embedding {
+        Some(new) => {
+            let usable = !new.vector.is_empty()
+                && new.vector.iter().all(|x| x.is_finite())
+                && new.vector.iter().any(|x| *x != 0.0);
+            if !usable {
+                return Err(StoreError::WrongVector);
+            }
+            (Some(bytes_of(&new.vector)), Some(new.model.as_str()), Some(hash_of(content)))
+        }
+        None => (None, None, None),
+    };
+    tx.prepare_cached(
+        "UPDATE preferences SET embedding = ?3, embedding_model = ?4, embedded_hash = ?5
+         WHERE profile_id = ?1 AND id = ?2",
+    )?
+    .execute(params![profile.0, id.0, bytes, model, hash])?;
+    match (bytes, model) {
+        (Some(bytes), Some(model)) => insert(tx, profile, id, model, &bytes),
+        _ => Ok(()),
+    }
+}
+
+/// Puts the row's own vector back into its model's table: undoing a deletion.
+pub(crate) fn put_back(tx: &Connection, profile: ProfileId, id: PreferenceId) -> Result<(), StoreError> {
+    remove(tx, id)?;
+    let stored: Option<(Option<Vec<u8>>, Option<String>)> = first(
+        tx,
+        "SELECT embedding, embedding_model FROM preferences WHERE profile_id = ?1 AND id = ?2",
+        params![profile.0, id.0],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    match stored {
+        Some((Some(bytes), Some(model))) => insert(tx, profile, id, &model, &bytes),
+        _ => Ok(()),
+    }
+}
+
+/// Takes a preference out of every vector table.
+pub(crate) fn remove(tx: &Connection, id: PreferenceId) -> Result<(), StoreError> {
+    for table in tables(tx)? {
+        tx.prepare_cached(&format!("DELETE FROM vec_{table} WHERE id = ?1"))?.execute([id.0])?;
+    }
+    Ok(())
+}
+
+/// The nearest live preferences of the profile by cosine distance; empty for a model without any.
+pub(crate) fn nearest(
+    conn: &Connection,
+    profile: ProfileId,
+    query: &Embedding,
+    limit: usize,
+) -> Result<Vec<(PreferenceId, f64)>, StoreError> {
+    let sql = "SELECT id FROM embedding_models WHERE model = ?1 AND dims = ?2";
+    let table: Option<i64> =
+        first(conn, sql, params![query.model, query.vector.len() as i64], |row| Ok(row.get(0)?))?;
+    let Some(table) = table else { return Ok(Vec::new()) };
+    all(
+        conn,
+        &format!("SELECT id, distance FROM vec_{table} WHERE e MATCH ?1 AND k = ?2 AND profile_id = ?3"),
+        params![bytes_of(&query.vector), limit as i64, profile.0],
+        |row| Ok((PreferenceId(row.get(0)?), row.get(1)?)),
+    )
+}
+
+/// Whether a preference is in exactly the vector table that its row names, with the row's bytes.
+pub(crate) fn agrees(
+    conn: &Connection,
+    id: PreferenceId,
+    model: Option<&str>,
+    bytes: Option<&[u8]>,
+) -> Result<bool, StoreError> {
+    let mut agrees = true;
+    let mut found = false;
+    let models = all(conn, "SELECT id, model FROM embedding_models", [], |row| {
+        Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))
+    })?;
+    for (table, name) in models {
+        let sql = format!("SELECT e FROM vec_{table} WHERE id = ?1");
+        if let Some(stored) = first(conn, &sql, [id.0], |row| Ok(row.get::<_, Vec<u8>>(0)?))? {
+            found = true;
+            agrees &= model == Some(name.as_str()) && bytes == Some(stored.as_slice());
+        }
+    }
+    Ok(agrees && found == bytes.is_some())
+}
+
+/// Rows over all vector tables.
+pub(crate) fn count(conn: &Connection) -> Result<i64, StoreError> {
+    let mut sum = 0;
+    for table in tables(conn)? {
+        sum +=
+            first(conn, &format!("SELECT count(*) FROM vec_{table}"), [], |row| Ok(row.get::<_, i64>(0)?))?
+                .unwrap_or(0);
+    }
+    Ok(sum)
+}
+
+fn insert(
+    tx: &Connection,
+    profile: ProfileId,
+    id: PreferenceId,
+    model: &str,
+    bytes: &[u8],
+) -> Result<(), StoreError> {
+    let table = table_for(tx, model, bytes.len() / size_of::<f32>())?;
+    // No upsert in vec0 tables; `remove` came before.
+    tx.prepare_cached(&format!("INSERT INTO vec_{table}(id, profile_id, e) VALUES (?1, ?2, ?3)"))?
+        .execute(params![id.0, profile.0, bytes])?;
+    Ok(())
+}
+
+fn tables(conn: &Connection) -> Result<Vec<i64>, StoreError> {
+    all(conn, "SELECT id FROM embedding_models ORDER BY id", [], |row| Ok(row.get(0)?))
+}
+
+/// The number of the model's vector table, made when the model is new. The table holds ids, owners and vectors only, never
+/// text. 128 vectors a chunk: the default of 1,024 would allocate 1.5 MB for every profile.
+fn table_for(tx: &Connection, model: &str, dims: usize) -> Result<i64, StoreError> {
+    if !(1..=8_192).contains(&dims) {
+        return Err(StoreError::WrongVector);
+    }
+    let dims = dims as i64;
+    let sql = "SELECT id FROM embedding_models WHERE model = ?1 AND dims = ?2";
+    if let Some(table) = first(tx, sql, params![model, dims], |row| Ok(row.get(0)?))? {
+        return Ok(table);
+    }
+    tx.execute(
+        "INSERT INTO embedding_models(model, dims, max_distance) VALUES (?1, ?2, ?3)",
+        params![model, dims, DEFAULT_MAX_DISTANCE],
+    )?;
+    let table = tx.last_insert_rowid();
+    tx.execute_batch(&format!(
+        "CREATE VIRTUAL TABLE vec_{table} USING vec0(
+           id INTEGER PRIMARY KEY, profile_id INTEGER PARTITION KEY, e FLOAT[{dims}] distance_metric=cosine,
+           chunk_size=128)"
+    ))?;
+    Ok(table)
 }

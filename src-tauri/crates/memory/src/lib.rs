@@ -6,35 +6,50 @@
 //! [`Mine::recall`] serves a plan. [`Mine::delete`] can be undone; [`Mine::erase`] cannot, and [`scan_bytes`] is its
 //! receipt.
 
+mod codec;
+mod confidence;
 mod delete;
 mod doctor;
 mod embedding;
 mod erase;
 mod error;
+mod evidence;
+mod index;
 mod install;
 mod list;
+mod observation;
 mod place;
 mod preference;
+mod preference_row;
 mod profile;
 mod recall;
 mod scan;
+mod schema;
 mod setting;
+mod show;
 mod store;
+mod support;
+mod tombstone;
 mod trip;
+mod vector_extension;
+mod words;
 
+pub use confidence::{INFERRED_CONFIDENCE, inferred_confidence};
 pub use delete::{Deletion, DeletionId};
 pub use doctor::Report;
 pub use embedding::Embedding;
 pub use erase::{Effect, ErasePlan, Erased, Unfinished};
 pub use error::StoreError;
 pub use install::{Bundle, Installed};
-pub use list::{FacetCounts, ListQuery, MemoryDetail, MemoryKind, MemoryRow, Page, Sort, Use, UseState};
+pub use list::{FacetCounts, ListQuery, MemoryKind, MemoryRow, Page, Sort};
 pub use place::{NewPlace, PlaceEdit};
-pub use preference::{
-    ConfidenceCause, ConfidenceStep, INFERRED_CONFIDENCE, NewPreference, PreferenceEdit, Proposal,
-};
+pub use preference::{ConfidenceCause, ConfidenceStep, NewPreference, PreferenceEdit, Proposal};
 pub use profile::Profile;
-pub use recall::{DEFAULT_K, DEFAULT_MAX_DISTANCE, HALF_LIFE_DAYS, RecallQuery, Recollection, ScoreParts};
+pub use recall::{
+    DEFAULT_K, DEFAULT_MAX_DISTANCE, HALF_LIFE_DAYS, MAX_K, RecallQuery, Recollection, ScoreParts, freshness,
+};
 pub use scan::{Hit, NeedleKind, Needles, Scan, scan_bytes};
+pub use show::{MemoryDetail, Use, UseState};
 pub use store::{Mine, Store};
 pub use trip::{NewTrip, Recorded};
+pub use words::fold;

@@ -1,8 +1,17 @@
 //! Remembered places: written down exactly because the person says so (MISSION X16).
 
-use domain::{LonLat, Moment, Place, PlaceId, Provenance, Timestamp};
+use domain::{LonLat, MemoryRef, Moment, Place, PlaceId, ProfileId, Provenance, Timestamp};
 
-use crate::{Mine, StoreError};
+use rusqlite::{Connection, Row, params};
+
+use crate::{
+    Mine, StoreError,
+    codec::{all, first, instant, known, lonlat, moment, texts_from_json, texts_to_json},
+    index,
+    profile::must_exist,
+    tombstone::{Grave, Key, place_text},
+    words::fold,
+};
 
 /// A place to remember.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,46 +45,211 @@ pub struct PlaceEdit {
     pub tag: Option<String>,
 }
 
+/// Words by which people call the places that a tag stands for, folded.
+const TAG_WORDS: [(&str, &[&str]); 4] = [
+    ("home", &["home", "家", "家里", "我家", "回家", "住处", "my place", "house"]),
+    ("work", &["work", "office", "the office", "公司", "单位", "办公室", "上班", "my office", "workplace"]),
+    ("school", &["school", "the school", "学校"]),
+    ("gym", &["gym", "the gym", "健身房"]),
+];
+
 impl Mine<'_> {
     /// Remembers a place.
     pub fn add_place(&self, new: &NewPlace, now: &Moment) -> Result<PlaceId, StoreError> {
-        let _ = (new, now);
-        Err(StoreError::Internal("not built yet"))
+        self.store.write(|tx| {
+            must_exist(tx, self.profile)?;
+            insert(tx, self.profile, &self.store.key, new, now)
+        })
     }
 
     /// A person's edit of a place.
     pub fn edit_place(&self, id: PlaceId, edit: &PlaceEdit, now: &Moment) -> Result<(), StoreError> {
-        let _ = (id, edit, now);
-        Err(StoreError::Internal("not built yet"))
+        let _times_stay = now;
+        self.store.write(|tx| {
+            let mut place = live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+            place.name = edit.name.clone().unwrap_or(place.name);
+            place.aliases = edit.aliases.clone().unwrap_or(place.aliases);
+            place.address = edit.address.clone().unwrap_or(place.address);
+            place.at = edit.at.unwrap_or(place.at);
+            place.tag = edit.tag.clone().unwrap_or(place.tag);
+            if place.name.trim().is_empty() {
+                return Err(StoreError::OutOfRange("a place's name"));
+            }
+            tx.prepare_cached(
+                "UPDATE places SET name = ?3, aliases = ?4, address = ?5, lat = ?6, lng = ?7, tag = ?8, user_edited = 1
+                 WHERE profile_id = ?1 AND id = ?2",
+            )?
+            .execute(params![
+                self.profile.0,
+                id.0,
+                place.name.trim(),
+                texts_to_json(&place.aliases),
+                place.address,
+                place.at.lat,
+                place.at.lon,
+                place.tag
+            ])?;
+            index::put(tx, MemoryRef::Place(id), &text_of(&place))
+        })
     }
 
     /// All places, by name.
     pub fn places(&self) -> Result<Vec<Place>, StoreError> {
-        Err(StoreError::Internal("not built yet"))
+        self.store.read(|conn| all_live(conn, self.profile))
     }
 
     /// One place, unless it was deleted.
     pub fn place(&self, id: PlaceId) -> Result<Option<Place>, StoreError> {
-        let _ = id;
-        Err(StoreError::Internal("not built yet"))
+        self.store.read(|conn| live(conn, self.profile, id))
     }
 
     /// Every place that goes by this name, most used first: its name, an alias or its tag's words (家, home; 公司,
-    /// office, work), after folding case and width. More than one is a question for the person, not a guess.
+    /// office, work), after folding case and width. A name or alias wins over a tag. More than one is a question for
+    /// the person, not a guess.
     pub fn find_place(&self, name: &str) -> Result<Vec<Place>, StoreError> {
-        let _ = name;
-        Err(StoreError::Internal("not built yet"))
+        let wanted = fold(name);
+        if wanted.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut by_name = Vec::new();
+        let mut by_tag = Vec::new();
+        for place in self.places()? {
+            if names_of(&place).any(|own| fold(own) == wanted) {
+                by_name.push(place);
+            } else if tag_words(&place.tag).any(|word| word == wanted) {
+                by_tag.push(place);
+            }
+        }
+        let mut found = if by_name.is_empty() { by_tag } else { by_name };
+        found.sort_by_key(|place| (std::cmp::Reverse(place.uses), place.id));
+        Ok(found)
     }
 
     /// Up to `limit` places whose name is nearest to this unknown one, best first; empty when none is near.
     pub fn suggest_places(&self, name: &str, limit: usize) -> Result<Vec<Place>, StoreError> {
-        let _ = (name, limit);
-        Err(StoreError::Internal("not built yet"))
+        let wanted = fold(name);
+        let mut scored: Vec<(f64, Place)> = self
+            .places()?
+            .into_iter()
+            .map(|place| {
+                let near = names_of(&place).map(|own| nearness(&wanted, &fold(own))).fold(0.0, f64::max);
+                (near, place)
+            })
+            .filter(|(near, _place)| *near >= NEAR_ENOUGH)
+            .collect();
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.id.cmp(&b.1.id)));
+        Ok(scored.into_iter().take(limit).map(|(_near, place)| place).collect())
     }
 
     /// Notes that a plan the person drove used the place.
     pub fn touch_place(&self, id: PlaceId, at: Timestamp) -> Result<(), StoreError> {
-        let _ = (id, at);
-        Err(StoreError::Internal("not built yet"))
+        self.store.write(|tx| {
+            let changed = tx
+                .prepare_cached(
+                    "UPDATE places SET uses = uses + 1, last_used_at = max(ifnull(last_used_at, ?3), ?3)
+                     WHERE profile_id = ?1 AND id = ?2 AND deletion_id IS NULL",
+                )?
+                .execute(params![self.profile.0, id.0, at.0])?;
+            if changed == 0 { Err(StoreError::NoSuchMemory) } else { Ok(()) }
+        })
     }
+}
+
+/// Share of likeness from which a name is worth offering.
+const NEAR_ENOUGH: f64 = 0.6;
+
+/// 0 to 1. Jaro–Winkler forgives a typo in the middle of a Latin name; one name inside of another is near as well.
+fn nearness(a: &str, b: &str) -> f64 {
+    if a.is_empty() || b.is_empty() {
+        return 0.0;
+    }
+    let inside = if a.contains(b) || b.contains(a) { 0.8 } else { 0.0 };
+    strsim::jaro_winkler(a, b).max(inside)
+}
+
+fn names_of(place: &Place) -> impl Iterator<Item = &str> {
+    std::iter::once(place.name.as_str()).chain(place.aliases.iter().map(String::as_str))
+}
+
+fn tag_words(tag: &str) -> impl Iterator<Item = String> + use<> {
+    let tag = fold(tag);
+    let known = TAG_WORDS.iter().find(|(word, _names)| *word == tag).map_or(&[][..], |(_word, names)| names);
+    known.iter().map(|name| fold(name)).chain((!tag.is_empty()).then(|| tag.clone()))
+}
+
+/// What the word index knows of a place.
+pub(crate) fn text_of(place: &Place) -> String {
+    let tags: Vec<String> = tag_words(&place.tag).collect();
+    format!("{} | {} | {} | {}", place.name, place.aliases.join(" | "), place.address, tags.join(" | "))
+}
+
+pub(crate) fn insert(
+    tx: &Connection,
+    profile: ProfileId,
+    key: &Key,
+    new: &NewPlace,
+    now: &Moment,
+) -> Result<PlaceId, StoreError> {
+    if new.name.trim().is_empty() {
+        return Err(StoreError::OutOfRange("a place's name"));
+    }
+    if LonLat::new(new.at.lon, new.at.lat).is_none() {
+        return Err(StoreError::OutOfRange("a place's position"));
+    }
+    let grave = place_text(&new.name, new.at);
+    if new.provenance == Provenance::Stated {
+        key.unearth(tx, profile, Grave::Place, &grave)?;
+    } else if key.is_buried(tx, profile, Grave::Place, &grave)? {
+        return Err(StoreError::Forgotten);
+    }
+    tx.prepare_cached(
+        "INSERT INTO places(profile_id, name, aliases, address, lat, lng, tag, provenance, created_at, zone, valid_from)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?9)",
+    )?
+    .execute(params![
+        profile.0,
+        new.name.trim(),
+        texts_to_json(&new.aliases),
+        new.address,
+        new.at.lat,
+        new.at.lon,
+        new.tag,
+        new.provenance.word(),
+        now.at.0,
+        now.zone
+    ])?;
+    let id = PlaceId(tx.last_insert_rowid());
+    let place = live(tx, profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+    index::put(tx, MemoryRef::Place(id), &text_of(&place))?;
+    Ok(id)
+}
+
+/// One live place.
+pub(crate) fn live(conn: &Connection, profile: ProfileId, id: PlaceId) -> Result<Option<Place>, StoreError> {
+    let sql = "SELECT * FROM live_places WHERE profile_id = ?1 AND id = ?2";
+    first(conn, sql, params![profile.0, id.0], from_row)
+}
+
+/// One place, deleted or not: for undoing and erasing only.
+pub(crate) fn any(conn: &Connection, profile: ProfileId, id: PlaceId) -> Result<Option<Place>, StoreError> {
+    first(conn, "SELECT * FROM places WHERE profile_id = ?1 AND id = ?2", params![profile.0, id.0], from_row)
+}
+
+pub(crate) fn all_live(conn: &Connection, profile: ProfileId) -> Result<Vec<Place>, StoreError> {
+    all(conn, "SELECT * FROM live_places WHERE profile_id = ?1 ORDER BY name, id", [profile.0], from_row)
+}
+
+fn from_row(row: &Row<'_>) -> Result<Place, StoreError> {
+    Ok(Place {
+        id: PlaceId(row.get("id")?),
+        name: row.get("name")?,
+        aliases: texts_from_json(&row.get::<_, String>("aliases")?)?,
+        address: row.get("address")?,
+        at: lonlat(row, "lng", "lat")?,
+        tag: row.get("tag")?,
+        provenance: known(row, "provenance", Provenance::from_word)?,
+        created: moment(row, "created_at")?,
+        last_used: instant(row, "last_used_at")?,
+        uses: row.get("uses")?,
+    })
 }

@@ -4,11 +4,17 @@ use domain::{
     Evidence, Moment, ObservationId, Preference, PreferenceId, PreferenceState, Provenance, Scope, Situation,
     Strength, Target, Timestamp, TripId, Validity,
 };
+use rusqlite::params;
 
-use crate::{Embedding, Mine, StoreError};
-
-/// Confidence of a newly inferred habit (MISSION S0-23).
-pub const INFERRED_CONFIDENCE: f64 = 0.7;
+use crate::{
+    Embedding, Mine, StoreError,
+    codec::{all, first, pattern},
+    confidence, embedding, evidence, preference_row as rows,
+    preference_row::{FROM_VIEW, from_row},
+    profile::must_exist,
+    tombstone::Grave,
+    words::fold,
+};
 
 /// A preference to remember.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,6 +75,39 @@ pub enum ConfidenceCause {
     Edited,
 }
 
+impl ConfidenceCause {
+    /// All.
+    pub const ALL: [Self; 8] = [
+        Self::Created,
+        Self::Confirmed,
+        Self::Rejected,
+        Self::Supported,
+        Self::Contradicted,
+        Self::LostSupport,
+        Self::Restored,
+        Self::Edited,
+    ];
+
+    /// Stable word for storage and for the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Confirmed => "confirmed",
+            Self::Rejected => "rejected",
+            Self::Supported => "supported",
+            Self::Contradicted => "contradicted",
+            Self::LostSupport => "lost_support",
+            Self::Restored => "restored",
+            Self::Edited => "edited",
+        }
+    }
+
+    /// The cause with this word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|cause| cause.word() == word)
+    }
+}
+
 /// One step in the history of a confidence (MISSION S0-23).
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConfidenceStep {
@@ -95,14 +134,50 @@ pub enum Proposal {
 
 impl Mine<'_> {
     /// Remembers what the person said or wrote; text, words and vector in one transaction.
+    ///
+    /// Saying the same again adds no row: it confirms the one that is there. Saying something else about the same thing
+    /// in the same scope replaces the older statement, which ends and stays readable.
     pub fn add_preference(
         &self,
         new: &NewPreference,
         embedding: Option<&Embedding>,
         now: &Moment,
     ) -> Result<PreferenceId, StoreError> {
-        let _ = (new, embedding, now);
-        Err(StoreError::Internal("not built yet"))
+        let by_machine = matches!(new.provenance, Provenance::Inferred | Provenance::Imported);
+        if by_machine && new.state == PreferenceState::Active {
+            return Err(StoreError::NeedsPerson);
+        }
+        self.store.write(|tx| {
+            must_exist(tx, self.profile)?;
+            let grave = pattern(&new.target, new.strength, &new.scope);
+            if by_machine {
+                let known = rows::of_pattern(tx, self.profile, &grave)?;
+                let decided =
+                    known.is_some_and(|(_, state, deleted)| deleted || state == PreferenceState::Rejected);
+                if decided || self.store.key.is_buried(tx, self.profile, Grave::Pattern, &grave)? {
+                    return Err(StoreError::Forgotten);
+                }
+            } else {
+                self.store.key.unearth(tx, self.profile, Grave::Pattern, &grave)?;
+            }
+            let older = rows::in_force(tx, self.profile, &new.target, &new.scope)?;
+            let same = older.iter().find(|old| {
+                old.strength == new.strength
+                    && old.state == new.state
+                    && fold(&old.content) == fold(&new.content)
+            });
+            if let Some(same) = same {
+                rows::touch_confirmed(tx, self.profile, same.id, now.at)?;
+                return Ok(same.id);
+            }
+            let id = rows::insert(tx, self.profile, new, embedding, now)?;
+            if !by_machine {
+                for old in older {
+                    rows::supersede(tx, self.profile, old.id, id, now.at)?;
+                }
+            }
+            Ok(id)
+        })
     }
 
     /// What the machine noticed: stored as candidate or proposed, with its evidence, unless the person has decided
@@ -114,8 +189,38 @@ impl Mine<'_> {
         embedding: Option<&Embedding>,
         now: &Moment,
     ) -> Result<Proposal, StoreError> {
-        let _ = (new, evidence, embedding, now);
-        Err(StoreError::Internal("not built yet"))
+        if matches!(new.state, PreferenceState::Active | PreferenceState::Rejected) {
+            return Err(StoreError::NeedsPerson);
+        }
+        self.store.write(|tx| {
+            must_exist(tx, self.profile)?;
+            let grave = pattern(&new.target, new.strength, &new.scope);
+            if self.store.key.is_buried(tx, self.profile, Grave::Pattern, &grave)? {
+                return Ok(Proposal::Forgotten);
+            }
+            match rows::of_pattern(tx, self.profile, &grave)? {
+                Some((_, _, true)) => Ok(Proposal::Forgotten),
+                Some((id, PreferenceState::Rejected, _)) => Ok(Proposal::Rejected(id)),
+                Some((id, state, _)) => {
+                    evidence::link(tx, self.profile, id, evidence, true, now)?;
+                    let old = rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+                    let promoted =
+                        state == PreferenceState::Candidate && new.state == PreferenceState::Proposed;
+                    if promoted && !rows::is_persons(&old) {
+                        rows::set_state(tx, self.profile, id, PreferenceState::Proposed)?;
+                    }
+                    rows::touch_confirmed(tx, self.profile, id, now.at)?;
+                    confidence::recompute(tx, self.profile, id, ConfidenceCause::Supported, now.at)?;
+                    Ok(Proposal::Known(id))
+                }
+                None => {
+                    let inferred = NewPreference { provenance: Provenance::Inferred, ..new.clone() };
+                    let id = rows::insert(tx, self.profile, &inferred, embedding, now)?;
+                    evidence::link(tx, self.profile, id, evidence, true, now)?;
+                    Ok(Proposal::New(id))
+                }
+            }
+        })
     }
 
     /// A person's edit. With a changed wording and no embedding the old vector is dropped, never kept stale.
@@ -126,48 +231,117 @@ impl Mine<'_> {
         embedding: Option<&Embedding>,
         now: &Moment,
     ) -> Result<(), StoreError> {
-        let _ = (id, edit, embedding, now);
-        Err(StoreError::Internal("not built yet"))
+        self.store.write(|tx| {
+            let mut row = rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+            let wording_stays = edit.content.as_ref().is_none_or(|content| content.trim() == row.content);
+            row.content = edit.content.as_ref().map_or(row.content, |content| content.trim().to_owned());
+            row.target = edit.target.clone().unwrap_or(row.target);
+            row.strength = edit.strength.unwrap_or(row.strength);
+            row.scope = edit.scope.clone().unwrap_or(row.scope);
+            row.validity = edit.validity.unwrap_or(row.validity);
+            rows::rewrite(tx, self.profile, &row, edit.validity.is_some())?;
+            if embedding.is_some() || !wording_stays {
+                embedding::put(tx, self.profile, id, &row.content, embedding)?;
+            }
+            confidence::note(tx, self.profile, id, row.confidence, ConfidenceCause::Edited, now.at)
+        })
     }
 
     /// All preferences that are shown, newest first (candidates and rejected ones included).
     pub fn preferences(&self) -> Result<Vec<Preference>, StoreError> {
-        Err(StoreError::Internal("not built yet"))
+        let sql = format!("{FROM_VIEW} WHERE profile_id = ?1 ORDER BY created_at DESC, id DESC");
+        self.store.read(|conn| all(conn, &sql, [self.profile.0], from_row))
     }
 
     /// One preference, unless it was deleted.
     pub fn preference(&self, id: PreferenceId) -> Result<Option<Preference>, StoreError> {
-        let _ = id;
-        Err(StoreError::Internal("not built yet"))
+        self.store.read(|conn| rows::live(conn, self.profile, id))
     }
 
     /// Exactly those that may act now: active, valid, in scope, not replaced. Most specific and newest first.
     pub fn active_for(&self, situation: &Situation) -> Result<Vec<Preference>, StoreError> {
-        let _ = situation;
-        Err(StoreError::Internal("not built yet"))
+        self.store.read(|conn| rows::active_for(conn, self.profile, situation))
     }
 
     /// Those that wait for the person's answer, newest first.
     pub fn proposed(&self) -> Result<Vec<Preference>, StoreError> {
-        Err(StoreError::Internal("not built yet"))
+        let sql = format!(
+            "{FROM_VIEW} WHERE profile_id = ?1 AND state = 'proposed' AND superseded_by IS NULL
+             ORDER BY created_at DESC, id DESC"
+        );
+        self.store.read(|conn| all(conn, &sql, [self.profile.0], from_row))
     }
 
-    /// The person said yes: active, confirmed, more sure.
+    /// The person said yes: active, confirmed, more sure. Older statements about the same thing in the same scope are
+    /// replaced.
     pub fn confirm(&self, id: PreferenceId, now: &Moment) -> Result<(), StoreError> {
-        let _ = (id, now);
-        Err(StoreError::Internal("not built yet"))
+        self.store.write(|tx| {
+            let row = rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+            rows::set_state(tx, self.profile, id, PreferenceState::Active)?;
+            if row.provenance == Provenance::Inferred {
+                rows::set_provenance(tx, self.profile, id, Provenance::Confirmed)?;
+            }
+            rows::touch_confirmed(tx, self.profile, id, now.at)?;
+            for old in rows::in_force(tx, self.profile, &row.target, &row.scope)? {
+                if old.id != id && old.state == PreferenceState::Active {
+                    rows::supersede(tx, self.profile, old.id, id, now.at)?;
+                }
+            }
+            confidence::set(
+                tx,
+                self.profile,
+                id,
+                confidence::after_yes(row.confidence),
+                ConfidenceCause::Confirmed,
+                now.at,
+            )
+        })
     }
 
     /// The person said no: never acts and is never proposed again.
     pub fn reject(&self, id: PreferenceId, now: &Moment) -> Result<(), StoreError> {
-        let _ = (id, now);
-        Err(StoreError::Internal("not built yet"))
+        self.store.write(|tx| {
+            let row = rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+            rows::set_state(tx, self.profile, id, PreferenceState::Rejected)?;
+            confidence::set(
+                tx,
+                self.profile,
+                id,
+                confidence::after_no(row.confidence),
+                ConfidenceCause::Rejected,
+                now.at,
+            )
+        })
     }
 
-    /// A newer statement replaces an older one about the same thing; the older one ends, and stays readable.
+    /// The person puts a preference into a state by hand, for example a rejected one back to proposed.
+    pub fn set_state(
+        &self,
+        id: PreferenceId,
+        state: PreferenceState,
+        now: &Moment,
+    ) -> Result<(), StoreError> {
+        match state {
+            PreferenceState::Active => self.confirm(id, now),
+            PreferenceState::Rejected => self.reject(id, now),
+            PreferenceState::Candidate | PreferenceState::Proposed => self.store.write(|tx| {
+                rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+                rows::set_state(tx, self.profile, id, state)
+            }),
+        }
+    }
+
+    /// A newer statement replaces an older one about the same thing; the older one ends, and stays readable. Statements
+    /// about different things cannot replace each other. Editing the older one's validity takes it back.
     pub fn supersede(&self, old: PreferenceId, by: PreferenceId, now: &Moment) -> Result<(), StoreError> {
-        let _ = (old, by, now);
-        Err(StoreError::Internal("not built yet"))
+        self.store.write(|tx| {
+            let older = rows::live(tx, self.profile, old)?.ok_or(StoreError::NoSuchMemory)?;
+            let newer = rows::live(tx, self.profile, by)?.ok_or(StoreError::NoSuchMemory)?;
+            if old == by || older.target != newer.target {
+                return Err(StoreError::OutOfRange("a replacement"));
+            }
+            rows::supersede(tx, self.profile, old, by, now.at)
+        })
     }
 
     /// Links what supports it. Trips that were not adopted are refused (MISSION S0-21).
@@ -177,37 +351,61 @@ impl Mine<'_> {
         evidence: &[ObservationId],
         now: &Moment,
     ) -> Result<(), StoreError> {
-        let _ = (id, evidence, now);
-        Err(StoreError::Internal("not built yet"))
+        self.link(id, evidence, true, now)
+    }
+
+    /// Links what speaks against it: the person drove the default instead (MISSION S0-50). An inferred one becomes less
+    /// sure by it; what a person wrote or confirmed keeps its confidence (F-7).
+    pub fn contradict(
+        &self,
+        id: PreferenceId,
+        evidence: &[ObservationId],
+        now: &Moment,
+    ) -> Result<(), StoreError> {
+        self.link(id, evidence, false, now)
+    }
+
+    fn link(
+        &self,
+        id: PreferenceId,
+        evidence: &[ObservationId],
+        supports: bool,
+        now: &Moment,
+    ) -> Result<(), StoreError> {
+        self.store.write(|tx| {
+            rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+            evidence::link(tx, self.profile, id, evidence, supports, now)?;
+            let cause = if supports { ConfidenceCause::Supported } else { ConfidenceCause::Contradicted };
+            confidence::recompute(tx, self.profile, id, cause, now.at)
+        })
     }
 
     /// What supports it, oldest first.
     pub fn evidence_of(&self, id: PreferenceId) -> Result<Vec<Evidence>, StoreError> {
-        let _ = id;
-        Err(StoreError::Internal("not built yet"))
-    }
-
-    /// The machine changes how sure it is; refused for what a person wrote or edited (F-7).
-    pub fn adjust_confidence(
-        &self,
-        id: PreferenceId,
-        value: f64,
-        cause: ConfidenceCause,
-        now: &Moment,
-    ) -> Result<(), StoreError> {
-        let _ = (id, value, cause, now);
-        Err(StoreError::Internal("not built yet"))
+        self.store.read(|conn| evidence::of(conn, self.profile, id))
     }
 
     /// Behaviour confirmed it: freshness starts again (MISSION S0-38).
     pub fn reinforce(&self, id: PreferenceId, at: Timestamp) -> Result<(), StoreError> {
-        let _ = (id, at);
-        Err(StoreError::Internal("not built yet"))
+        self.store.write(|tx| {
+            rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+            rows::touch_confirmed(tx, self.profile, id, at)
+        })
     }
 
     /// Every value its confidence had, oldest first.
     pub fn confidence_history(&self, id: PreferenceId) -> Result<Vec<ConfidenceStep>, StoreError> {
-        let _ = id;
-        Err(StoreError::Internal("not built yet"))
+        self.store.read(|conn| {
+            rows::live(conn, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+            confidence::history(conn, self.profile, id)
+        })
+    }
+
+    /// The statement that replaced it, when one did.
+    pub fn superseded_by(&self, id: PreferenceId) -> Result<Option<PreferenceId>, StoreError> {
+        let sql = "SELECT n.id FROM live_preferences p JOIN live_preferences n ON n.id = p.superseded_by
+                   WHERE p.profile_id = ?1 AND n.profile_id = ?1 AND p.id = ?2";
+        self.store
+            .read(|conn| first(conn, sql, params![self.profile.0, id.0], |row| Ok(PreferenceId(row.get(0)?))))
     }
 }

@@ -1,22 +1,45 @@
 //! Settings of a profile, as JSON texts under keys.
 
-use crate::{Mine, StoreError};
+use rusqlite::params;
+
+use crate::{
+    Mine, StoreError,
+    codec::{all, first},
+    profile::must_exist,
+};
 
 impl Mine<'_> {
     /// The JSON text under this key.
     pub fn setting(&self, key: &str) -> Result<Option<String>, StoreError> {
-        let _ = key;
-        Err(StoreError::Internal("not built yet"))
+        let sql = "SELECT value FROM settings WHERE profile_id = ?1 AND key = ?2";
+        self.store.read(|conn| first(conn, sql, params![self.profile.0, key], |row| Ok(row.get(0)?)))
     }
 
     /// All settings, by key.
     pub fn settings(&self) -> Result<Vec<(String, String)>, StoreError> {
-        Err(StoreError::Internal("not built yet"))
+        let sql = "SELECT key, value FROM settings WHERE profile_id = ?1 ORDER BY key";
+        self.store.read(|conn| all(conn, sql, [self.profile.0], |row| Ok((row.get(0)?, row.get(1)?))))
     }
 
-    /// Keeps a JSON text under this key; `None` removes it.
+    /// Keeps a JSON text under this key; `None` removes it. Text that is not JSON is refused.
     pub fn set_setting(&self, key: &str, json: Option<&str>) -> Result<(), StoreError> {
-        let _ = (key, json);
-        Err(StoreError::Internal("not built yet"))
+        if json.is_some_and(|text| serde_json::from_str::<serde::de::IgnoredAny>(text).is_err()) {
+            return Err(StoreError::OutOfRange("a setting"));
+        }
+        self.store.write(|tx| {
+            must_exist(tx, self.profile)?;
+            match json {
+                Some(text) => tx.execute(
+                    "INSERT INTO settings(profile_id, key, value) VALUES (?1, ?2, ?3)
+                     ON CONFLICT(profile_id, key) DO UPDATE SET value = excluded.value",
+                    params![self.profile.0, key, text],
+                )?,
+                None => tx.execute(
+                    "DELETE FROM settings WHERE profile_id = ?1 AND key = ?2",
+                    params![self.profile.0, key],
+                )?,
+            };
+            Ok(())
+        })
     }
 }

@@ -1,14 +1,27 @@
 //! One file, one writer, one reader.
 
-use std::path::Path;
+use std::{
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
 use domain::ProfileId;
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
-use crate::StoreError;
+use crate::{StoreError, schema, tombstone::Key, vector_extension};
 
 /// The memory database. Shared between threads; each call is one transaction.
+///
+/// One connection writes and one reads, each behind its own lock: reading goes on while something is written, and two
+/// writers never meet inside the program. Neither lock is held between calls, so no read transaction outlives one.
 #[derive(Debug)]
-pub struct Store {}
+pub struct Store {
+    path: Option<PathBuf>,
+    writer: Mutex<Connection>,
+    /// Absent for a store in memory, which only its one connection can see.
+    reader: Option<Mutex<Connection>>,
+    pub(crate) key: Key,
+}
 
 /// The memories of one profile.
 #[derive(Clone, Copy, Debug)]
@@ -19,27 +32,114 @@ pub struct Mine<'a> {
 
 impl Store {
     /// Opens the file, makes it when it is missing, and brings an older one up to date. The file is only readable
-    /// by its owner.
+    /// by its owner. A newer file, another program's file and a damaged one are refused and left as they are.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let _ = path;
-        Ok(Self {})
+        vector_extension::register();
+        make_private(path)?;
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let mut writer = Connection::open_with_flags(path, flags)?;
+        writer.busy_timeout(std::time::Duration::from_millis(schema::BUSY_MS))?;
+        schema::inspect(&writer)?;
+        schema::prepare_writer(&writer)?;
+        schema::migrate(&mut writer)?;
+        let key = Key::of(&writer)?;
+        let reader = Connection::open_with_flags(path, flags)?;
+        schema::prepare_reader(&reader)?;
+        Ok(Self {
+            path: Some(path.to_owned()),
+            writer: Mutex::new(writer),
+            reader: Some(Mutex::new(reader)),
+            key,
+        })
     }
 
     /// A store that lives as long as the value: for tests and for trying out.
     pub fn open_in_memory() -> Result<Self, StoreError> {
-        Ok(Self {})
+        vector_extension::register();
+        let mut writer = Connection::open_in_memory()?;
+        schema::prepare_writer(&writer)?;
+        schema::migrate(&mut writer)?;
+        let key = Key::of(&writer)?;
+        Ok(Self { path: None, writer: Mutex::new(writer), reader: None, key })
+    }
+
+    /// The file; `None` for a store in memory.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
     }
 
     /// The memories of this profile.
     pub fn of(&self, profile: ProfileId) -> Mine<'_> {
         Mine { store: self, profile }
     }
+
+    /// Runs `body` on one consistent view of the file.
+    pub(crate) fn read<T>(
+        &self,
+        body: impl FnOnce(&Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let guard = self.lock_reader();
+        let view = guard.unchecked_transaction()?;
+        let answer = body(&view);
+        view.finish()?;
+        answer
+    }
+
+    /// Runs `body` in one immediate transaction and commits when it succeeds.
+    pub(crate) fn write<T>(
+        &self,
+        body: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut guard = lock(&self.writer);
+        let tx = guard.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let answer = body(&tx)?;
+        tx.commit()?;
+        Ok(answer)
+    }
+
+    /// Runs `body` on the writing connection while no reader of this program can be inside a transaction.
+    pub(crate) fn alone<T>(
+        &self,
+        body: impl FnOnce(&Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let writer = lock(&self.writer);
+        let _no_reader = self.reader.as_ref().map(lock);
+        body(&writer)
+    }
+
+    fn lock_reader(&self) -> MutexGuard<'_, Connection> {
+        lock(self.reader.as_ref().unwrap_or(&self.writer))
+    }
 }
 
 impl Mine<'_> {
     /// Whose memories these are.
     pub fn profile(&self) -> ProfileId {
-        let _ = self.store;
         self.profile
     }
+}
+
+/// A thread that panicked inside a transaction has rolled it back by dropping it: the connection is still good.
+fn lock(mutex: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Makes the file when it is missing, and closes it to everybody but its owner. SQLite gives its side files the same
+/// permissions.
+fn make_private(path: &Path) -> Result<(), StoreError> {
+    let mut options = std::fs::OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+        options.mode(0o600);
+        let file = options.open(path)?;
+        let mode = file.metadata()?.permissions().mode() & 0o777;
+        if mode != 0o600 {
+            file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
+        }
+    }
+    #[cfg(not(unix))]
+    options.open(path)?;
+    Ok(())
 }

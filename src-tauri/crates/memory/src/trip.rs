@@ -1,11 +1,18 @@
 //! Finished drives, and what was noticed on them.
 
 use domain::{
-    EdgeKey, LonLat, Moment, Observation, ObservationId, ObservationKind, PlaceId, RouteId, TimeBucket,
-    Timestamp, Trip, TripId,
+    EdgeKey, LonLat, MemoryRef, Moment, Observation, ObservationId, ObservationKind, PlaceId, ProfileId,
+    RouteId, TimeBucket, Timestamp, Trip, TripId,
 };
+use rusqlite::{Connection, Row, params};
 
-use crate::{Mine, StoreError};
+use crate::{
+    Mine, StoreError,
+    codec::{all, edges_from_text, edges_to_text, first, instant, lonlat, texts_from_json, texts_to_json},
+    index, observation, place,
+    profile::must_exist,
+    tombstone::{Grave, Key, drive_text},
+};
 
 /// A drive to write down.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,22 +67,24 @@ pub struct Recorded {
 }
 
 impl Mine<'_> {
-    /// Writes a drive down. An erased event is refused as [`StoreError::Forgotten`] (F-5).
+    /// Writes a drive down. An erased or deleted event is refused as [`StoreError::Forgotten`] (F-5).
     pub fn record_trip(&self, new: &NewTrip, now: &Moment) -> Result<Recorded, StoreError> {
-        let _ = (new, now);
-        Err(StoreError::Internal("not built yet"))
+        self.store.write(|tx| {
+            must_exist(tx, self.profile)?;
+            insert(tx, self.profile, &self.store.key, new, now)
+        })
     }
 
     /// The newest `limit` trips, newest first.
     pub fn trips(&self, limit: usize) -> Result<Vec<Trip>, StoreError> {
-        let _ = limit;
-        Err(StoreError::Internal("not built yet"))
+        let sql =
+            "SELECT * FROM live_trips WHERE profile_id = ?1 ORDER BY departure_time DESC, id DESC LIMIT ?2";
+        self.store.read(|conn| all(conn, sql, params![self.profile.0, limit as i64], from_row))
     }
 
     /// One trip, unless it was deleted.
     pub fn trip(&self, id: TripId) -> Result<Option<Trip>, StoreError> {
-        let _ = id;
-        Err(StoreError::Internal("not built yet"))
+        self.store.read(|conn| live(conn, self.profile, id))
     }
 
     /// Trips from one remembered place to another, newest first; only of this part of the day when given.
@@ -85,8 +94,10 @@ impl Mine<'_> {
         end: PlaceId,
         bucket: Option<TimeBucket>,
     ) -> Result<Vec<Trip>, StoreError> {
-        let _ = (start, end, bucket);
-        Err(StoreError::Internal("not built yet"))
+        let sql = "SELECT * FROM live_trips WHERE profile_id = ?1 AND start_live = ?2 AND end_live = ?3
+                     AND (?4 IS NULL OR departure_bucket = ?4) ORDER BY departure_time DESC, id DESC";
+        let bucket = bucket.map(TimeBucket::word);
+        self.store.read(|conn| all(conn, sql, params![self.profile.0, start.0, end.0, bucket], from_row))
     }
 
     /// What was noticed on the trips between two remembered places, newest first: input of habit inference.
@@ -96,8 +107,11 @@ impl Mine<'_> {
         end: PlaceId,
         limit: usize,
     ) -> Result<Vec<Observation>, StoreError> {
-        let _ = (start, end, limit);
-        Err(StoreError::Internal("not built yet"))
+        let sql = "SELECT o.* FROM live_observations o JOIN live_trips t ON t.id = o.trip_id
+                   WHERE t.profile_id = ?1 AND o.profile_id = ?1 AND t.start_live = ?2 AND t.end_live = ?3
+                   ORDER BY t.departure_time DESC, o.id DESC LIMIT ?4";
+        let params = params![self.profile.0, start.0, end.0, limit as i64];
+        self.store.read(|conn| all(conn, sql, params, observation::from_row))
     }
 
     /// What was noticed on trips that start and end within `radius_m` of these points, newest first: the same for
@@ -109,8 +123,25 @@ impl Mine<'_> {
         radius_m: f64,
         limit: usize,
     ) -> Result<Vec<Observation>, StoreError> {
-        let _ = (start, end, radius_m, limit);
-        Err(StoreError::Internal("not built yet"))
+        // A box in degrees keeps SQLite's work small; the circle is decided below. One degree of latitude is 111 km.
+        let high = radius_m / 111_000.0;
+        let wide = high / start.lat.to_radians().cos().abs().max(0.01);
+        let sql = "SELECT o.*, t.start_lng, t.start_lat, t.end_lng, t.end_lat
+                   FROM live_observations o JOIN live_trips t ON t.id = o.trip_id
+                   WHERE t.profile_id = ?1 AND o.profile_id = ?1
+                     AND abs(t.start_lat - ?2) <= ?6 AND abs(t.start_lng - ?3) <= ?7
+                     AND abs(t.end_lat - ?4) <= ?6 AND abs(t.end_lng - ?5) <= ?7
+                   ORDER BY t.departure_time DESC, o.id DESC";
+        let params = params![self.profile.0, start.lat, start.lon, end.lat, end.lon, high, wide];
+        let found = self.store.read(|conn| {
+            all(conn, sql, params, |row| {
+                let from = lonlat(row, "start_lng", "start_lat")?;
+                let to = lonlat(row, "end_lng", "end_lat")?;
+                let near = from.distance_m(start) <= radius_m && to.distance_m(end) <= radius_m;
+                Ok((near, observation::from_row(row)?))
+            })
+        })?;
+        Ok(found.into_iter().filter(|(near, _)| *near).map(|(_, seen)| seen).take(limit).collect())
     }
 
     /// Appends what was noticed on a trip; observations are never changed.
@@ -120,13 +151,164 @@ impl Mine<'_> {
         kind: &ObservationKind,
         at: &Moment,
     ) -> Result<ObservationId, StoreError> {
-        let _ = (trip, kind, at);
-        Err(StoreError::Internal("not built yet"))
+        self.store.write(|tx| {
+            live(tx, self.profile, trip)?.ok_or(StoreError::NoSuchMemory)?;
+            observation::insert(tx, self.profile, trip, kind, at)
+        })
     }
 
     /// What was noticed on one trip, oldest first.
     pub fn observations_of(&self, trip: TripId) -> Result<Vec<Observation>, StoreError> {
-        let _ = trip;
-        Err(StoreError::Internal("not built yet"))
+        let sql = "SELECT * FROM live_observations WHERE profile_id = ?1 AND trip_id = ?2 ORDER BY id";
+        self.store.read(|conn| all(conn, sql, params![self.profile.0, trip.0], observation::from_row))
     }
+}
+
+/// What the word index knows of a trip.
+pub(crate) fn text_of(trip: &Trip) -> String {
+    format!("{} | {} | {}", trip.via_roads.join(" | "), trip.note, trip.traffic)
+}
+
+pub(crate) fn insert(
+    tx: &Connection,
+    profile: ProfileId,
+    key: &Key,
+    new: &NewTrip,
+    now: &Moment,
+) -> Result<Recorded, StoreError> {
+    if let Some((trip, deleted)) = by_event(tx, profile, &new.event_id)? {
+        if deleted {
+            return Err(StoreError::Forgotten);
+        }
+        let observation = first(
+            tx,
+            "SELECT min(id) FROM live_observations WHERE profile_id = ?1 AND trip_id = ?2",
+            params![profile.0, trip.0],
+            |row| Ok(row.get::<_, Option<i64>>(0)?),
+        )?
+        .flatten()
+        .map(ObservationId);
+        return Ok(Recorded { trip, observation, new: false });
+    }
+    check(tx, profile, new)?;
+    let drive = drive_text(new.departure.at, &new.chosen);
+    if key.is_buried(tx, profile, Grave::Event, &new.event_id)?
+        || key.is_buried(tx, profile, Grave::Drive, &drive)?
+    {
+        return Err(StoreError::Forgotten);
+    }
+    let end = new.departure.at.0.saturating_add(new.duration_s as i64);
+    tx.prepare_cached(
+        "INSERT INTO trips(profile_id, event_id, start_place_id, end_place_id, start_lat, start_lng, end_lat, end_lng,
+           route_choice, recommended_id, recommended_s, traffic_condition, departure_time, departure_bucket,
+           departure_days, zone, actual_duration, switched_at, preferred, deviated, edges, via_roads, note, provenance,
+           created_at, valid_from, valid_to)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
+           ?23, ?24, ?25, ?13, ?26)",
+    )?
+    .execute(params![
+        profile.0,
+        new.event_id,
+        new.start_place.map(|id| id.0),
+        new.end_place.map(|id| id.0),
+        new.start.lat,
+        new.start.lon,
+        new.end.lat,
+        new.end.lon,
+        new.chosen.0,
+        new.recommended.0,
+        new.recommended_s,
+        new.traffic,
+        new.departure.at.0,
+        new.departure.bucket().word(),
+        new.departure.day_kind().word(),
+        new.departure.zone,
+        new.duration_s,
+        new.switched_at.map(|at| at.0),
+        new.preferred,
+        new.chosen != new.recommended,
+        edges_to_text(&new.edges),
+        texts_to_json(&new.via_roads),
+        new.note,
+        new.provenance.word(),
+        now.at.0,
+        end
+    ])?;
+    let trip = TripId(tx.last_insert_rowid());
+    let written = live(tx, profile, trip)?.ok_or(StoreError::NoSuchMemory)?;
+    index::put(tx, MemoryRef::Trip(trip), &text_of(&written))?;
+    let observation = match &new.observed {
+        Some(kind) => {
+            let noticed = Moment { at: Timestamp(end), zone: new.departure.zone.clone() };
+            Some(observation::insert(tx, profile, trip, kind, &noticed)?)
+        }
+        None => None,
+    };
+    Ok(Recorded { trip, observation, new: true })
+}
+
+fn check(tx: &Connection, profile: ProfileId, new: &NewTrip) -> Result<(), StoreError> {
+    if new.event_id.is_empty() {
+        return Err(StoreError::OutOfRange("a trip's event id"));
+    }
+    if !(new.duration_s.is_finite() && new.duration_s >= 0.0 && new.recommended_s.is_finite()) {
+        return Err(StoreError::OutOfRange("a trip's duration"));
+    }
+    if [new.start, new.end].iter().any(|at| LonLat::new(at.lon, at.lat).is_none()) {
+        return Err(StoreError::OutOfRange("a trip's end point"));
+    }
+    for id in [new.start_place, new.end_place].into_iter().flatten() {
+        place::live(tx, profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+    }
+    Ok(())
+}
+
+/// The trip of this event, and whether it is deleted: a deleted one must still not be written twice.
+fn by_event(
+    conn: &Connection,
+    profile: ProfileId,
+    event: &str,
+) -> Result<Option<(TripId, bool)>, StoreError> {
+    let sql = "SELECT id, deletion_id IS NOT NULL FROM trips WHERE profile_id = ?1 AND event_id = ?2";
+    first(conn, sql, params![profile.0, event], |row| Ok((TripId(row.get(0)?), row.get(1)?)))
+}
+
+/// One live trip.
+pub(crate) fn live(conn: &Connection, profile: ProfileId, id: TripId) -> Result<Option<Trip>, StoreError> {
+    first(
+        conn,
+        "SELECT * FROM live_trips WHERE profile_id = ?1 AND id = ?2",
+        params![profile.0, id.0],
+        from_row,
+    )
+}
+
+/// One trip, deleted or not: for undoing and erasing only.
+pub(crate) fn any(conn: &Connection, profile: ProfileId, id: TripId) -> Result<Option<Trip>, StoreError> {
+    let sql = "SELECT *, start_place_id AS start_live, end_place_id AS end_live FROM trips
+               WHERE profile_id = ?1 AND id = ?2";
+    first(conn, sql, params![profile.0, id.0], from_row)
+}
+
+fn from_row(row: &Row<'_>) -> Result<Trip, StoreError> {
+    Ok(Trip {
+        id: TripId(row.get("id")?),
+        event_id: row.get("event_id")?,
+        start_place: row.get::<_, Option<i64>>("start_live")?.map(PlaceId),
+        end_place: row.get::<_, Option<i64>>("end_live")?.map(PlaceId),
+        start: lonlat(row, "start_lng", "start_lat")?,
+        end: lonlat(row, "end_lng", "end_lat")?,
+        departure: crate::codec::moment(row, "departure_time")?,
+        duration_s: row.get("actual_duration")?,
+        recommended: RouteId(row.get("recommended_id")?),
+        chosen: RouteId(row.get("route_choice")?),
+        recommended_s: row.get("recommended_s")?,
+        switched_at: instant(row, "switched_at")?,
+        traffic: row.get("traffic_condition")?,
+        preferred: row.get("preferred")?,
+        deviated: row.get("deviated")?,
+        edges: edges_from_text(&row.get::<_, String>("edges")?)?,
+        via_roads: texts_from_json(&row.get::<_, String>("via_roads")?)?,
+        note: row.get("note")?,
+    })
 }

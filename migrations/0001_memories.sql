@@ -1,0 +1,255 @@
+-- Memories of Laolu, first schema.
+--
+-- Every table that holds something of a person has `profile_id`, its owner (MISSION X13). Times are UTC seconds beside
+-- the IANA zone they were lived in (X12). AUTOINCREMENT everywhere: an id names one memory for ever, also after it is
+-- gone. Reads go through the `live_…` views, so that a deleted row has no way into an answer (F-2).
+
+-- Facts about the file itself: the tombstones' key, whether an erasure is unfinished. Never content.
+CREATE TABLE meta (
+  key   TEXT PRIMARY KEY,
+  value BLOB NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE profiles (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  name       TEXT NOT NULL UNIQUE,
+  created_at INTEGER NOT NULL,
+  zone       TEXT NOT NULL
+);
+
+-- JSON texts under keys.
+CREATE TABLE settings (
+  profile_id INTEGER NOT NULL REFERENCES profiles(id),
+  key        TEXT NOT NULL,
+  value      TEXT NOT NULL,
+  PRIMARY KEY (profile_id, key)
+) WITHOUT ROWID;
+
+-- One act of deleting. A row that it deleted points back at it (`deletion_id`) and stays whole until it is undone,
+-- erased, or thirty days old.
+CREATE TABLE deletions (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id INTEGER NOT NULL REFERENCES profiles(id),
+  deleted_at INTEGER NOT NULL,
+  zone       TEXT NOT NULL
+);
+CREATE INDEX deletions_profile ON deletions(profile_id);
+
+CREATE TABLE places (
+  id           INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id   INTEGER NOT NULL REFERENCES profiles(id),
+  name         TEXT NOT NULL,
+  aliases      TEXT NOT NULL,              -- JSON array of texts
+  address      TEXT NOT NULL,
+  lat          REAL NOT NULL,
+  lng          REAL NOT NULL,
+  tag          TEXT NOT NULL,
+  provenance   TEXT NOT NULL,
+  confidence   REAL NOT NULL DEFAULT 1,
+  created_at   INTEGER NOT NULL,
+  zone         TEXT NOT NULL,
+  valid_from   INTEGER NOT NULL,
+  valid_to     INTEGER,
+  last_used_at INTEGER,
+  uses         INTEGER NOT NULL DEFAULT 0,
+  user_edited  INTEGER NOT NULL DEFAULT 0,
+  deletion_id  INTEGER REFERENCES deletions(id)
+);
+CREATE INDEX places_profile ON places(profile_id);
+CREATE INDEX places_deletion ON places(deletion_id);
+
+CREATE TABLE trips (
+  id                INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id        INTEGER NOT NULL REFERENCES profiles(id),
+  event_id          TEXT NOT NULL,         -- the report; the same report twice is one trip
+  start_place_id    INTEGER REFERENCES places(id) ON DELETE SET NULL,
+  end_place_id      INTEGER REFERENCES places(id) ON DELETE SET NULL,
+  start_lat         REAL NOT NULL,
+  start_lng         REAL NOT NULL,
+  end_lat           REAL NOT NULL,
+  end_lng           REAL NOT NULL,
+  route_choice      TEXT NOT NULL,         -- id of the driven route
+  recommended_id    TEXT NOT NULL,         -- id of the recommended one
+  recommended_s     REAL NOT NULL,
+  traffic_condition TEXT NOT NULL,
+  departure_time    INTEGER NOT NULL,
+  departure_bucket  TEXT NOT NULL,         -- part of the day where it was lived, so that SQL can filter by it
+  departure_days    TEXT NOT NULL,
+  zone              TEXT NOT NULL,
+  actual_duration   REAL NOT NULL,         -- seconds
+  switched_at       INTEGER,
+  preferred         INTEGER NOT NULL,      -- the plan was adopted (X10: not the same as deviated)
+  deviated          INTEGER NOT NULL,
+  edges             TEXT NOT NULL,         -- way:tail:head, blank between them
+  via_roads         TEXT NOT NULL,         -- JSON array of names
+  note              TEXT NOT NULL,
+  provenance        TEXT NOT NULL,
+  confidence        REAL NOT NULL DEFAULT 1,
+  created_at        INTEGER NOT NULL,
+  valid_from        INTEGER NOT NULL,
+  valid_to          INTEGER,
+  last_used_at      INTEGER,
+  uses              INTEGER NOT NULL DEFAULT 0,
+  deletion_id       INTEGER REFERENCES deletions(id),
+  UNIQUE (profile_id, event_id)
+);
+CREATE INDEX trips_departure ON trips(profile_id, departure_time);
+CREATE INDEX trips_start ON trips(start_place_id);
+CREATE INDEX trips_end ON trips(end_place_id);
+CREATE INDEX trips_deletion ON trips(deletion_id);
+
+-- What was noticed. Only ever appended; erasing removes whole rows.
+CREATE TABLE observations (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id INTEGER NOT NULL REFERENCES profiles(id),
+  trip_id    INTEGER NOT NULL REFERENCES trips(id),
+  at         INTEGER NOT NULL,
+  zone       TEXT NOT NULL,
+  kind       TEXT NOT NULL,                -- followed, deviated
+  detail     TEXT NOT NULL,                -- JSON, empty object for followed
+  confidence REAL NOT NULL DEFAULT 1
+);
+CREATE INDEX observations_trip ON observations(trip_id);
+CREATE INDEX observations_profile ON observations(profile_id);
+CREATE TRIGGER observations_append_only BEFORE UPDATE ON observations
+BEGIN SELECT RAISE(ABORT, 'observations are only appended'); END;
+
+CREATE TABLE preferences (
+  id                INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id        INTEGER NOT NULL REFERENCES profiles(id),
+  kind              TEXT NOT NULL,         -- preference, habit
+  content           TEXT NOT NULL,
+  embedding         BLOB,                  -- little-endian f32; the same bytes are in the model's vector table
+  embedding_model   TEXT,
+  embedded_hash     TEXT,                  -- of the wording that the vector was made from: a stale vector shows
+  target_kind       TEXT NOT NULL,         -- feature, road, section
+  target            TEXT NOT NULL,
+  strength          TEXT NOT NULL,
+  bucket            TEXT,
+  days              TEXT,
+  weather           TEXT,
+  from_place_id     INTEGER REFERENCES places(id),
+  to_place_id       INTEGER REFERENCES places(id),
+  head              TEXT NOT NULL,         -- target and scope: one statement in force per head
+  pattern           TEXT NOT NULL,         -- head and direction: what a person's no is about
+  state             TEXT NOT NULL,
+  provenance        TEXT NOT NULL,
+  confidence        REAL NOT NULL CHECK (confidence BETWEEN 0 AND 1),
+  source_trip_id    INTEGER REFERENCES trips(id) ON DELETE SET NULL,
+  created_at        INTEGER NOT NULL,
+  zone              TEXT NOT NULL,
+  valid_from        INTEGER NOT NULL,
+  valid_to          INTEGER,
+  last_confirmed_at INTEGER NOT NULL,
+  last_used_at      INTEGER,
+  uses              INTEGER NOT NULL DEFAULT 0,
+  user_edited       INTEGER NOT NULL DEFAULT 0,
+  superseded_by     INTEGER REFERENCES preferences(id) ON DELETE SET NULL,
+  deletion_id       INTEGER REFERENCES deletions(id)
+);
+CREATE INDEX preferences_pattern ON preferences(profile_id, pattern);
+CREATE INDEX preferences_head ON preferences(profile_id, head);
+CREATE INDEX preferences_from ON preferences(from_place_id);
+CREATE INDEX preferences_to ON preferences(to_place_id);
+CREATE INDEX preferences_source ON preferences(source_trip_id);
+CREATE INDEX preferences_superseded ON preferences(superseded_by);
+CREATE INDEX preferences_deletion ON preferences(deletion_id);
+
+-- Every value that a confidence had (S0-23).
+CREATE TABLE confidence_steps (
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id    INTEGER NOT NULL REFERENCES profiles(id),
+  preference_id INTEGER NOT NULL REFERENCES preferences(id),
+  at            INTEGER NOT NULL,
+  value         REAL NOT NULL,
+  cause         TEXT NOT NULL
+);
+CREATE INDEX confidence_steps_preference ON confidence_steps(preference_id);
+CREATE INDEX confidence_steps_profile ON confidence_steps(profile_id);
+
+-- What supports a preference, or speaks against it. Confidence of an inferred one is a function of these rows alone, so
+-- that losing one gives exactly the value of a store that never saw it (F-6).
+CREATE TABLE evidence (
+  profile_id     INTEGER NOT NULL REFERENCES profiles(id),
+  preference_id  INTEGER NOT NULL REFERENCES preferences(id),
+  observation_id INTEGER NOT NULL REFERENCES observations(id),
+  trip_id        INTEGER NOT NULL REFERENCES trips(id),
+  supports       INTEGER NOT NULL,
+  linked_at      INTEGER NOT NULL,
+  PRIMARY KEY (preference_id, observation_id)
+) WITHOUT ROWID;
+CREATE INDEX evidence_observation ON evidence(observation_id);
+CREATE INDEX evidence_trip ON evidence(trip_id);
+CREATE INDEX evidence_profile ON evidence(profile_id);
+-- S0-21: only adopted trips may support a preference.
+CREATE TRIGGER evidence_only_from_adopted_trips BEFORE INSERT ON evidence
+WHEN NEW.supports = 1 AND (SELECT preferred FROM trips WHERE id = NEW.trip_id) IS NOT 1
+BEGIN SELECT RAISE(ABORT, 'not adopted'); END;
+
+-- Where a memory was used, without the sentence that was asked.
+CREATE TABLE uses (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id INTEGER NOT NULL REFERENCES profiles(id),
+  kind       TEXT NOT NULL,                -- place, pref, trip
+  row_id     INTEGER NOT NULL,
+  at         INTEGER NOT NULL,
+  zone       TEXT NOT NULL,
+  state      TEXT NOT NULL,                -- retrieved, applied, decisive
+  delta_s    REAL NOT NULL,
+  delta_m    REAL NOT NULL,
+  driven     INTEGER NOT NULL
+);
+CREATE INDEX uses_memory ON uses(profile_id, kind, row_id, at);
+
+-- What one deletion did, so that undoing restores exactly that.
+CREATE TABLE deletion_items (
+  deletion_id INTEGER NOT NULL REFERENCES deletions(id),
+  profile_id  INTEGER NOT NULL REFERENCES profiles(id),
+  kind        TEXT NOT NULL,
+  row_id      INTEGER NOT NULL,
+  effect      TEXT NOT NULL,               -- deleted, also, weakened
+  PRIMARY KEY (deletion_id, kind, row_id)
+) WITHOUT ROWID;
+CREATE INDEX deletion_items_row ON deletion_items(profile_id, kind, row_id);
+
+-- What must not come back (F-5): a keyed hash and a time, nothing that could be read.
+CREATE TABLE tombstones (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id INTEGER NOT NULL REFERENCES profiles(id),
+  kind       TEXT NOT NULL,                -- place, pattern, event, drive
+  hash       BLOB NOT NULL,
+  erased_at  INTEGER NOT NULL,
+  UNIQUE (profile_id, kind, hash)
+);
+
+-- One vector table per row, named vec_<id> and made when the model first appears: vectors of two models cannot meet.
+CREATE TABLE embedding_models (
+  id           INTEGER PRIMARY KEY AUTOINCREMENT,
+  model        TEXT NOT NULL,
+  dims         INTEGER NOT NULL,
+  max_distance REAL NOT NULL,
+  UNIQUE (model, dims)
+);
+
+-- Words of live memories. rowid = row * 4 + kind (place 0, preference 1, trip 2). `terms` is already cut into folded
+-- words and Chinese character pairs: neither of SQLite's own tokenisers finds a word of two Chinese characters.
+CREATE VIRTUAL TABLE words USING fts5(terms, tokenize = 'unicode61 remove_diacritics 0');
+INSERT INTO words(words, rank) VALUES ('secure-delete', 1);
+
+CREATE VIEW live_places AS SELECT * FROM places WHERE deletion_id IS NULL;
+-- A trip does not tell of a deleted place.
+CREATE VIEW live_trips AS
+  SELECT t.*, s.id AS start_live, e.id AS end_live FROM trips t
+  LEFT JOIN live_places s ON s.id = t.start_place_id
+  LEFT JOIN live_places e ON e.id = t.end_place_id
+  WHERE t.deletion_id IS NULL;
+CREATE VIEW live_preferences AS
+  SELECT p.*, t.id AS source_live FROM preferences p
+  LEFT JOIN trips t ON t.id = p.source_trip_id AND t.deletion_id IS NULL
+  WHERE p.deletion_id IS NULL;
+CREATE VIEW live_observations AS
+  SELECT o.* FROM observations o JOIN trips t ON t.id = o.trip_id WHERE t.deletion_id IS NULL;
+CREATE VIEW live_evidence AS
+  SELECT e.* FROM evidence e
+  JOIN trips t ON t.id = e.trip_id AND t.deletion_id IS NULL
+  JOIN preferences p ON p.id = e.preference_id AND p.deletion_id IS NULL;

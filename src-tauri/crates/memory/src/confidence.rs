@@ -1,0 +1,122 @@
+//! How sure an inferred preference is: a function of its evidence alone, and the history of its values.
+
+use domain::{PreferenceId, ProfileId, Timestamp};
+use rusqlite::{Connection, params};
+
+use crate::{
+    ConfidenceCause, ConfidenceStep, StoreError,
+    codec::{all, first, known},
+    preference_row as rows,
+};
+
+/// Confidence of a newly inferred habit, which two trips support (MISSION S0-23, S0-49).
+pub const INFERRED_CONFIDENCE: f64 = 0.7;
+
+/// Confidence of a candidate that one trip supports: half of a habit's.
+const CANDIDATE_CONFIDENCE: f64 = 0.35;
+/// What every further trip leaves of the doubt.
+const DOUBT_LEFT_BY_SUPPORT: f64 = 0.8;
+/// What every trip to the contrary leaves of the confidence.
+const LEFT_BY_CONTRADICTION: f64 = 0.8;
+
+/// How sure a preference is that so many trips support and so many contradict. A function of the evidence and nothing
+/// else, so that erasing a trip gives the value of a store that never saw it (F-6).
+pub fn inferred_confidence(supporting: u32, contradicting: u32) -> f64 {
+    let base = match supporting {
+        0 => 0.0,
+        1 => CANDIDATE_CONFIDENCE,
+        n => 1.0 - (1.0 - INFERRED_CONFIDENCE) * DOUBT_LEFT_BY_SUPPORT.powi(n.min(1_000) as i32 - 2),
+    };
+    base * LEFT_BY_CONTRADICTION.powi(contradicting.min(1_000) as i32)
+}
+
+/// After the person's yes: half of the doubt goes.
+pub(crate) fn after_yes(before: f64) -> f64 {
+    before + (1.0 - before) / 2.0
+}
+
+/// After the person's no: half of the confidence goes.
+pub(crate) fn after_no(before: f64) -> f64 {
+    before / 2.0
+}
+
+/// Sets a confidence and writes the step down.
+pub(crate) fn set(
+    tx: &Connection,
+    profile: ProfileId,
+    id: PreferenceId,
+    value: f64,
+    cause: ConfidenceCause,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    tx.prepare_cached("UPDATE preferences SET confidence = ?3 WHERE profile_id = ?1 AND id = ?2")?
+        .execute(params![profile.0, id.0, value])?;
+    note(tx, profile, id, value, cause, at)
+}
+
+/// Writes a step down.
+pub(crate) fn note(
+    tx: &Connection,
+    profile: ProfileId,
+    id: PreferenceId,
+    value: f64,
+    cause: ConfidenceCause,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    tx.prepare_cached(
+        "INSERT INTO confidence_steps(profile_id, preference_id, at, value, cause) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?
+    .execute(params![profile.0, id.0, at.0, value, cause.word()])?;
+    Ok(())
+}
+
+/// Live trips that support and that contradict it.
+pub(crate) fn counts(
+    conn: &Connection,
+    profile: ProfileId,
+    id: PreferenceId,
+) -> Result<(u32, u32), StoreError> {
+    let found = first(
+        conn,
+        "SELECT count(DISTINCT CASE WHEN supports THEN trip_id END), count(DISTINCT CASE WHEN NOT supports THEN trip_id END)
+         FROM live_evidence WHERE profile_id = ?1 AND preference_id = ?2",
+        params![profile.0, id.0],
+        |row| Ok((row.get(0)?, row.get(1)?)),
+    )?;
+    Ok(found.unwrap_or((0, 0)))
+}
+
+/// Brings an inferred preference's confidence in line with its evidence; leaves a person's alone (F-7).
+pub(crate) fn recompute(
+    tx: &Connection,
+    profile: ProfileId,
+    id: PreferenceId,
+    cause: ConfidenceCause,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let Some(row) = rows::live(tx, profile, id)? else { return Ok(()) };
+    let (supporting, contradicting) = counts(tx, profile, id)?;
+    if rows::is_persons(&row) || supporting == 0 {
+        return Ok(());
+    }
+    let value = inferred_confidence(supporting, contradicting);
+    if (value - row.confidence).abs() < f64::EPSILON {
+        return Ok(());
+    }
+    set(tx, profile, id, value, cause, at)
+}
+
+pub(crate) fn history(
+    conn: &Connection,
+    profile: ProfileId,
+    id: PreferenceId,
+) -> Result<Vec<ConfidenceStep>, StoreError> {
+    let sql = "SELECT at, value, cause FROM confidence_steps WHERE profile_id = ?1 AND preference_id = ?2 ORDER BY id";
+    all(conn, sql, params![profile.0, id.0], |row| {
+        Ok(ConfidenceStep {
+            at: Timestamp(row.get("at")?),
+            value: row.get("value")?,
+            cause: known(row, "cause", ConfidenceCause::from_word)?,
+        })
+    })
+}

@@ -1,0 +1,69 @@
+//! The word index over live memories of every kind.
+
+use domain::{MemoryRef, PlaceId, PreferenceId, ProfileId, TripId};
+use rusqlite::{Connection, params};
+
+use crate::{StoreError, codec::all, words};
+
+/// Writes a memory's words, replacing older ones.
+pub(crate) fn put(conn: &Connection, memory: MemoryRef, text: &str) -> Result<(), StoreError> {
+    remove(conn, memory)?;
+    let terms = words::index_terms(text).join(" ");
+    conn.prepare_cached("INSERT INTO words(rowid, terms) VALUES (?1, ?2)")?
+        .execute(params![row_of(memory), terms])?;
+    Ok(())
+}
+
+/// Takes a memory's words out.
+pub(crate) fn remove(conn: &Connection, memory: MemoryRef) -> Result<(), StoreError> {
+    conn.prepare_cached("DELETE FROM words WHERE rowid = ?1")?.execute([row_of(memory)])?;
+    Ok(())
+}
+
+/// The words as they are stored, for the byte scan and the doctor.
+pub(crate) fn stored(conn: &Connection, memory: MemoryRef) -> Result<Option<String>, StoreError> {
+    crate::codec::first(conn, "SELECT terms FROM words WHERE rowid = ?1", [row_of(memory)], |row| {
+        Ok(row.get(0)?)
+    })
+}
+
+/// Live memories of the profile in which at least one of the terms occurs, best by bm25 first, at most `limit`, each with
+/// its stored words.
+pub(crate) fn any_of(
+    conn: &Connection,
+    profile: ProfileId,
+    terms: &[String],
+    limit: usize,
+) -> Result<Vec<(MemoryRef, String)>, StoreError> {
+    if terms.is_empty() {
+        return Ok(Vec::new());
+    }
+    all(
+        conn,
+        "SELECT w.rowid, w.terms FROM words w WHERE words MATCH ?1 AND CASE w.rowid & 3
+           WHEN 0 THEN EXISTS (SELECT 1 FROM live_places p WHERE p.id = w.rowid >> 2 AND p.profile_id = ?2)
+           WHEN 1 THEN EXISTS (SELECT 1 FROM live_preferences p WHERE p.id = w.rowid >> 2 AND p.profile_id = ?2)
+           ELSE EXISTS (SELECT 1 FROM live_trips t WHERE t.id = w.rowid >> 2 AND t.profile_id = ?2) END
+         ORDER BY rank LIMIT ?3",
+        params![words::expression(terms, " OR ", false), profile.0, limit as i64],
+        |row| Ok((memory_of(row.get(0)?), row.get(1)?)),
+    )
+}
+
+/// The row number of a memory's words: its own row times four, plus its kind.
+pub(crate) fn row_of(memory: MemoryRef) -> i64 {
+    match memory {
+        MemoryRef::Place(id) => id.0 * 4,
+        MemoryRef::Preference(id) => id.0 * 4 + 1,
+        MemoryRef::Trip(id) => id.0 * 4 + 2,
+    }
+}
+
+/// The memory of a row of words.
+pub(crate) fn memory_of(row: i64) -> MemoryRef {
+    match row & 3 {
+        0 => MemoryRef::Place(PlaceId(row >> 2)),
+        1 => MemoryRef::Preference(PreferenceId(row >> 2)),
+        _ => MemoryRef::Trip(TripId(row >> 2)),
+    }
+}

@@ -61,6 +61,8 @@ pub struct Step {
     pub road_ref: String,
     /// What the signs say, from `destination`; may be empty.
     pub destination: String,
+    /// Number of the exit that is taken, from `junction:ref`; may be empty.
+    pub exit: String,
     /// Metres until the next step.
     pub distance_m: f64,
     /// Seconds until the next step.

@@ -1,1 +1,38 @@
+//! Finding routes in one region.
 //!
+//! [`Router`] lays a [`region::RoadNetwork`] out as a [`Graph`] and a table of legal turns, and answers a [`Plan`]:
+//! snapped waypoints, the person's wishes as [`domain::Adjustment`]s, and a mode. A [`Session`] answers the same plan
+//! for many [`Subset`]s of its wishes, which is what explaining a route needs.
+//!
+//! The search is A\* over turns, exact, guided by a contraction hierarchy that was prepared at import
+//! ([`prepare`]) and is customised only when somebody prefers something. Equal input gives an equal route.
+
+mod alternatives;
+mod assemble;
+mod budget;
+mod check;
+mod costing;
+mod graph;
+mod hierarchy;
+mod instructions;
+mod names;
+mod reach;
+mod roads;
+mod router;
+mod search;
+mod session;
+mod snap;
+mod turns;
+mod weights;
+mod words;
+
+pub use budget::{Budget, OutOfBudget};
+pub use check::{Illegal, check_edges};
+pub use graph::{Edge, Graph, Kind};
+pub use names::fold as fold_road_name;
+pub use roads::{Section, Unknown};
+pub use router::{HIERARCHY_FILE, OpenError, Router, prepare};
+pub use session::{NoRoute, Plan, Session};
+pub use snap::{Moved, Role, Snap, SnapError, SnapOptions};
+pub use weights::Subset;
+pub use words::words;

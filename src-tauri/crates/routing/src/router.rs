@@ -1,0 +1,218 @@
+//! The router of one region: everything read-only, shared by all threads.
+
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use cch::Metric;
+use domain::{Adjustment, LonLat, Route, Strength, Target};
+use region::RoadNetwork;
+
+use crate::{
+    budget::Budget,
+    graph::Graph,
+    hierarchy::{Hierarchy, LoadError, Potential},
+    names::RoadNames,
+    reach::Reach,
+    search::labels::Labels,
+    session::{NoRoute, Plan, Session},
+    snap::{Snap, SnapError, SnapIndex, SnapOptions},
+    turns::Turns,
+    weights::{Subset, Wishes},
+};
+
+/// File of the hierarchy in a region folder.
+pub const HIERARCHY_FILE: &str = "cch.bin";
+/// File that says which network and which bytes the hierarchy belongs to.
+const SEAL_FILE: &str = "cch.seal";
+/// Customised metrics that are kept: one per set of preferences lately asked for.
+const METRICS_KEPT: usize = 8;
+
+/// The prepared files of a region can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Not there, or not readable.
+    #[error("the region's routing files cannot be read")]
+    Io(#[from] std::io::Error),
+    /// Damaged, or made from another network: prepare the region again.
+    #[error("the region's routing files do not belong to its roads")]
+    Foreign,
+}
+
+impl From<LoadError> for OpenError {
+    fn from(error: LoadError) -> Self {
+        match error {
+            LoadError::Io(io) if io.kind() == std::io::ErrorKind::InvalidData => Self::Foreign,
+            LoadError::Io(io) => Self::Io(io),
+            LoadError::Foreign => Self::Foreign,
+        }
+    }
+}
+
+/// Buffers of one search at a time; they keep their size from one to the next.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    pub(crate) potential: Potential,
+    pub(crate) forward: Labels,
+    pub(crate) backward: Labels,
+    pub(crate) local_potential: Potential,
+    pub(crate) local: Labels,
+}
+
+/// What a metric was customised for: the preferences (nothing else makes a road cheaper).
+type MetricKey = Vec<(Target, Strength)>;
+
+/// Finds routes in one region. `Send + Sync`; searches on several threads do not wait for each other.
+#[derive(Debug)]
+pub struct Router {
+    pub(crate) graph: Graph,
+    pub(crate) turns: Turns,
+    pub(crate) names: RoadNames,
+    pub(crate) reach: Reach,
+    pub(crate) index: SnapIndex,
+    pub(crate) hierarchy: Hierarchy,
+    base: Arc<Metric>,
+    metrics: Mutex<Vec<(MetricKey, Arc<Metric>)>>,
+    pool: Mutex<Vec<Scratch>>,
+}
+
+/// Contracts a network and writes what [`Router::open`] needs into a (staging) folder. Seconds for a city.
+///
+/// # Errors
+/// When the folder can't be written.
+pub fn prepare(roads: &RoadNetwork, dir: &Path) -> std::io::Result<()> {
+    let graph = Graph::build(roads.clone());
+    let path = dir.join(HIERARCHY_FILE);
+    Hierarchy::build(&graph).save(&path)?;
+    std::fs::write(dir.join(SEAL_FILE), seal(&graph, &std::fs::read(&path)?))
+}
+
+/// Sizes of the network, a checksum over its edges, and one over the file. FNV-1a: against damage, not malice.
+fn seal(graph: &Graph, bytes: &[u8]) -> String {
+    let fnv = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    let start = 0xcbf2_9ce4_8422_2325_u64;
+    let of_file = bytes.iter().fold(start, |hash, byte| fnv(hash, *byte));
+    let of_roads = graph
+        .roads()
+        .segments
+        .iter()
+        .flat_map(|segment| {
+            let access = [segment.forward as u8, segment.backward as u8];
+            segment.tail.to_le_bytes().into_iter().chain(segment.head.to_le_bytes()).chain(access)
+        })
+        .fold(start, fnv);
+    format!("laolu-cch 1 {} {} {of_roads:016x} {of_file:016x}\n", graph.node_count(), graph.edge_count())
+}
+
+impl Router {
+    /// Opens what [`prepare`] wrote.
+    ///
+    /// # Errors
+    /// When the files are missing, damaged, or belong to other roads.
+    pub fn open(dir: &Path, roads: RoadNetwork) -> Result<Self, OpenError> {
+        let graph = Graph::build(roads);
+        let path = dir.join(HIERARCHY_FILE);
+        let sealed = std::fs::read_to_string(dir.join(SEAL_FILE))?;
+        if sealed != seal(&graph, &std::fs::read(&path)?) {
+            return Err(OpenError::Foreign);
+        }
+        let hierarchy = Hierarchy::load(&graph, &path)?;
+        Ok(Self::assemble(graph, hierarchy))
+    }
+
+    /// Prepares a network in memory.
+    pub fn build(roads: RoadNetwork) -> Self {
+        let graph = Graph::build(roads);
+        let hierarchy = Hierarchy::build(&graph);
+        Self::assemble(graph, hierarchy)
+    }
+
+    fn assemble(graph: Graph, hierarchy: Hierarchy) -> Self {
+        let turns = Turns::build(&graph);
+        let names = RoadNames::index(graph.roads());
+        let reach = Reach::explore(&graph, &turns);
+        let index = SnapIndex::build(&graph);
+        let base = Arc::new(hierarchy.customise(|edge| graph.travel_ms[edge as usize]));
+        let (metrics, pool) = (Mutex::default(), Mutex::default());
+        Self { graph, turns, names, reach, index, hierarchy, base, metrics, pool }
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// Snaps a point to a road that a trip can use.
+    ///
+    /// # Errors
+    /// When there is none near enough.
+    pub fn snap(&self, point: LonLat, options: &SnapOptions) -> Result<Snap, SnapError> {
+        self.index.snap(&self.graph, &self.reach, point, options)
+    }
+
+    /// Starts answering a plan. Cheap unless the plan prefers something for the first time (one customisation).
+    ///
+    /// # Errors
+    /// When the plan has fewer than two waypoints or too many wishes.
+    pub fn session(&self, plan: &Plan<'_>) -> Result<Session<'_>, NoRoute> {
+        Session::start(self, plan)
+    }
+
+    /// The best route of a plan.
+    ///
+    /// # Errors
+    /// When there is none, see [`NoRoute`].
+    pub fn route(&self, plan: &Plan<'_>, budget: &mut Budget<'_>) -> Result<Arc<Route>, NoRoute> {
+        self.session(plan)?.route(Subset::ALL, budget)
+    }
+
+    /// The best route of a plan and up to `max − 1` others worth showing, best first.
+    ///
+    /// # Errors
+    /// When there is no route at all, see [`NoRoute`].
+    pub fn alternatives(
+        &self,
+        plan: &Plan<'_>,
+        max: usize,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<Arc<Route>>, NoRoute> {
+        self.session(plan)?.alternatives(max, budget)
+    }
+
+    /// Distances that bound every subset of these wishes from below.
+    pub(crate) fn metric(&self, adjustments: &[Adjustment], wishes: &Wishes) -> Arc<Metric> {
+        if !wishes.prefers() {
+            return Arc::clone(&self.base);
+        }
+        let key: MetricKey = adjustments
+            .iter()
+            .filter(|adjustment| !adjustment.strength.is_negative())
+            .map(|adjustment| (adjustment.target.clone(), adjustment.strength))
+            .collect();
+        let mut kept = self.metrics.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(index) = kept.iter().position(|(known, _)| *known == key) {
+            let entry = kept.remove(index);
+            let metric = Arc::clone(&entry.1);
+            kept.push(entry);
+            return metric;
+        }
+        drop(kept);
+        let floor = wishes.floor();
+        let metric = Arc::new(self.hierarchy.customise(|edge| floor.ms(&self.graph, wishes, edge)));
+        kept = self.metrics.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= METRICS_KEPT {
+            kept.remove(0);
+        }
+        kept.push((key, Arc::clone(&metric)));
+        metric
+    }
+
+    pub(crate) fn take_scratch(&self) -> Scratch {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()
+    }
+
+    pub(crate) fn return_scratch(&self, scratch: Scratch) {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
+    }
+}

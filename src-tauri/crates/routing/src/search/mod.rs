@@ -1,0 +1,6 @@
+//! Searching over the states of [`crate::turns`].
+
+pub(crate) mod astar;
+pub(crate) mod dijkstra;
+pub(crate) mod labels;
+pub(crate) mod trees;

@@ -1,0 +1,338 @@
+//! From a coordinate to the road where a trip can really start or end.
+
+use domain::{LonLat, RoadClass, RoadFeature};
+use region::Access;
+use rstar::{
+    AABB, RTree,
+    primitives::{GeomWithData, Rectangle},
+};
+
+use crate::{
+    graph::{Edge, Graph},
+    reach::Reach,
+};
+
+/// Whole edge in the unit of [`End::share`].
+pub(crate) const WHOLE: u32 = 1 << 16;
+/// A tunnel, a motorway or an elevated road is rarely what lies at a front door: it has to be this much closer.
+const UNLIKELY_M: f64 = 40.0;
+/// A moved snap is worth telling only when it is visible.
+const TELL_M: f64 = 5.0;
+/// Accepts a start bearing within this many degrees of the road's.
+const BEARING_TOLERANCE: f64 = 60.0;
+
+/// What the point is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// A trip starts here: the road must lead to the main network.
+    #[default]
+    Start,
+    /// A trip passes here: both.
+    Via,
+    /// A trip ends here: the road must be reachable from the main network.
+    End,
+}
+
+/// How to snap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SnapOptions {
+    /// What the point is for.
+    pub role: Role,
+    /// Only roads that are driven within 60° of this bearing (degrees clockwise from north), where there is one.
+    pub bearing: Option<f64>,
+    /// Roads farther away than this are not taken, metres.
+    pub limit_m: f64,
+}
+
+impl SnapOptions {
+    /// The default for a role: no bearing, within 2 km.
+    pub fn for_role(role: Role) -> Self {
+        Self { role, bearing: None, limit_m: 2_000.0 }
+    }
+}
+
+impl Default for SnapOptions {
+    fn default() -> Self {
+        Self::for_role(Role::Start)
+    }
+}
+
+/// A place on an edge, in driving direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct End {
+    pub(crate) edge: Edge,
+    /// How far along, in 65,536ths.
+    pub(crate) share: u32,
+}
+
+/// A point on a road.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Snap {
+    /// What was asked for.
+    pub asked: LonLat,
+    /// Where on the road it came to lie.
+    pub point: LonLat,
+    /// Metres between the two.
+    pub distance_m: f64,
+    /// The road's name, its ref when it has none, or nothing.
+    pub label: String,
+    /// The nearest road could not be used, because no trip gets from there to the rest or back: that many metres from
+    /// `point` lies the place on it where the snap would have been.
+    pub moved_from: Option<Moved>,
+    /// Each direction in which a trip may start or end here.
+    pub(crate) ends: Vec<End>,
+}
+
+/// A snap that had to go elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moved {
+    /// Where it would have been.
+    pub from: LonLat,
+    /// Metres from there.
+    pub metres: f64,
+    /// The nearest road is part of an island of roads; otherwise it only is closed for this end of a trip.
+    pub island: bool,
+}
+
+/// No road for this point.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum SnapError {
+    /// The nearest road is farther away than the limit.
+    #[error("the nearest road is {metres:.0} m away")]
+    TooFar {
+        /// Metres to the nearest road.
+        metres: f64,
+    },
+    /// There are roads within the limit, but no trip can start or end on any of them.
+    #[error("no road nearby can be used")]
+    Closed,
+    /// The region has no road that cars may use.
+    #[error("the region has no roads for cars")]
+    NoRoads,
+}
+
+type Item = GeomWithData<Rectangle<[f64; 2]>, u32>;
+
+/// All segments by where they are.
+pub(crate) struct SnapIndex {
+    tree: RTree<Item>,
+    plane: Plane,
+}
+
+impl std::fmt::Debug for SnapIndex {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SnapIndex").field("segments", &self.tree.size()).finish_non_exhaustive()
+    }
+}
+
+/// Metres on a plane that touches the region in its middle.
+#[derive(Clone, Copy, Debug)]
+struct Plane {
+    lat: f64,
+    metres_per_lon: f64,
+}
+
+impl Plane {
+    fn new(lat: f64) -> Self {
+        let metres_per_degree = domain::EARTH_RADIUS_M.to_radians();
+        Self { lat: metres_per_degree, metres_per_lon: metres_per_degree * lat.to_radians().cos() }
+    }
+
+    fn xy(self, p: LonLat) -> [f64; 2] {
+        [p.lon * self.metres_per_lon, p.lat * self.lat]
+    }
+
+    fn lon_lat(self, [x, y]: [f64; 2]) -> LonLat {
+        LonLat { lon: x / self.metres_per_lon, lat: y / self.lat }
+    }
+}
+
+/// A segment near a point.
+#[derive(Clone, Copy, Debug)]
+struct Near {
+    segment: u32,
+    distance_m: f64,
+    point: LonLat,
+    /// Along the segment as drawn.
+    share: u32,
+    /// Bearing of the segment as drawn at that place.
+    bearing: f64,
+}
+
+impl SnapIndex {
+    pub(crate) fn build(graph: &Graph) -> Self {
+        let nodes = &graph.roads().nodes;
+        let (low, high) =
+            nodes.iter().fold((i32::MAX, i32::MIN), |(low, high), n| (low.min(n.lat_e7), high.max(n.lat_e7)));
+        let middle = if nodes.is_empty() { 0.0 } else { (f64::from(low) + f64::from(high)) / 2e7 };
+        let plane = Plane::new(middle);
+        let items = (0..graph.roads().segments.len() as u32)
+            .filter(|segment| {
+                [segment * 2, segment * 2 + 1].iter().any(|edge| graph.access(*edge) != Access::No)
+                    && graph.kind_of(segment * 2).class != RoadClass::Ferry
+            })
+            .map(|segment| {
+                let points: Vec<[f64; 2]> =
+                    graph.geometry(segment * 2).into_iter().map(|p| plane.xy(p)).collect();
+                GeomWithData::new(Rectangle::from_aabb(AABB::from_points(&points)), segment)
+            });
+        Self { tree: RTree::bulk_load(items.collect()), plane }
+    }
+
+    /// Snaps a point.
+    pub(crate) fn snap(
+        &self,
+        graph: &Graph,
+        reach: &Reach,
+        asked: LonLat,
+        options: &SnapOptions,
+    ) -> Result<Snap, SnapError> {
+        let ends_of = |near: &Near| -> Vec<End> {
+            [0, 1]
+                .into_iter()
+                .map(|against| End {
+                    edge: near.segment * 2 + against,
+                    share: if against == 0 { near.share } else { WHOLE - near.share },
+                })
+                .filter(|end| graph.access(end.edge) != Access::No && usable(reach, end.edge, options.role))
+                .collect()
+        };
+        let facing = |near: &Near, end: &End| {
+            let Some(wanted) = options.bearing else { return true };
+            let bearing = if end.edge & 1 == 0 { near.bearing } else { near.bearing + 180.0 };
+            ((wanted - bearing + 540.0).rem_euclid(360.0) - 180.0).abs() <= BEARING_TOLERANCE
+        };
+        let mut radius = 50.0_f64;
+        loop {
+            radius = radius.min(options.limit_m);
+            let mut near = self.within(graph, asked, radius);
+            near.sort_by(|a, b| {
+                likely(graph, a).total_cmp(&likely(graph, b)).then(a.segment.cmp(&b.segment))
+            });
+            let mut usable =
+                near.iter().filter_map(|near| Some((near, ends_of(near))).filter(|(_, e)| !e.is_empty()));
+            let turned = usable.clone().find_map(|(near, ends)| {
+                let ends: Vec<End> = ends.into_iter().filter(|end| facing(near, end)).collect();
+                (!ends.is_empty()).then_some((near, ends))
+            });
+            let chosen = turned.or_else(|| usable.next());
+            // An unlikely road inside the radius may hide a likely one just outside of it.
+            let settled = chosen.as_ref().is_some_and(|(near, _)| likely(graph, near) <= radius);
+            if settled || radius >= options.limit_m {
+                let Some((taken, ends)) = chosen else { break };
+                let moved_from =
+                    near.first().filter(|first| first.segment != taken.segment).and_then(|first| {
+                        let metres = first.point.distance_m(taken.point);
+                        let island = ![first.segment * 2, first.segment * 2 + 1]
+                            .iter()
+                            .any(|edge| reach.is_main(*edge));
+                        let turned_away = !ends_of(first).is_empty();
+                        (!turned_away && metres > TELL_M).then_some(Moved {
+                            from: first.point,
+                            metres,
+                            island,
+                        })
+                    });
+                return Ok(Snap {
+                    asked,
+                    point: taken.point,
+                    distance_m: taken.distance_m,
+                    label: graph.label(taken.segment * 2).to_owned(),
+                    moved_from,
+                    ends,
+                });
+            }
+            radius *= 4.0;
+        }
+        let nearest = self.nearest(graph, asked).ok_or(SnapError::NoRoads)?;
+        if nearest.distance_m <= options.limit_m {
+            return Err(SnapError::Closed);
+        }
+        Err(SnapError::TooFar { metres: nearest.distance_m })
+    }
+
+    /// The segment under a click, whoever may drive it; `None` when none is within `limit_m` metres.
+    pub(crate) fn segment_at(&self, graph: &Graph, point: LonLat, limit_m: f64) -> Option<u32> {
+        self.nearest(graph, point).filter(|near| near.distance_m <= limit_m).map(|near| near.segment)
+    }
+
+    /// Segments within `radius_m` metres, nearest first.
+    pub(crate) fn segments_near(&self, graph: &Graph, point: LonLat, radius_m: f64) -> Vec<u32> {
+        let mut near = self.within(graph, point, radius_m);
+        near.sort_by(|a, b| a.distance_m.total_cmp(&b.distance_m).then(a.segment.cmp(&b.segment)));
+        near.into_iter().map(|near| near.segment).collect()
+    }
+
+    fn nearest(&self, graph: &Graph, point: LonLat) -> Option<Near> {
+        let xy = self.plane.xy(point);
+        let mut best: Option<Near> = None;
+        for (item, box_distance) in self.tree.nearest_neighbor_iter_with_distance_2(&xy) {
+            if best.is_some_and(|near| near.distance_m * near.distance_m < box_distance) {
+                break;
+            }
+            let near = self.project(graph, item.data, xy);
+            if best.is_none_or(|best| near.distance_m < best.distance_m) {
+                best = Some(near);
+            }
+        }
+        best
+    }
+
+    fn within(&self, graph: &Graph, point: LonLat, radius: f64) -> Vec<Near> {
+        let [x, y] = self.plane.xy(point);
+        let area = AABB::from_corners([x - radius, y - radius], [x + radius, y + radius]);
+        let found = self.tree.locate_in_envelope_intersecting(&area);
+        found
+            .map(|item| self.project(graph, item.data, [x, y]))
+            .filter(|near| near.distance_m <= radius)
+            .collect()
+    }
+
+    /// The closest place on a segment.
+    fn project(&self, graph: &Graph, segment: u32, [x, y]: [f64; 2]) -> Near {
+        let points: Vec<[f64; 2]> =
+            graph.geometry(segment * 2).into_iter().map(|p| self.plane.xy(p)).collect();
+        let mut best = (f64::INFINITY, points[0], 0.0, 0.0);
+        let mut along = 0.0;
+        for pair in points.windows(2) {
+            let ([ax, ay], [bx, by]) = (pair[0], pair[1]);
+            let (dx, dy) = (bx - ax, by - ay);
+            let length = dx.hypot(dy);
+            let t = if length > 0.0 {
+                (((x - ax) * dx + (y - ay) * dy) / (length * length)).clamp(0.0, 1.0)
+            } else {
+                0.0
+            };
+            let place = [ax + t * dx, ay + t * dy];
+            let distance = (place[0] - x).hypot(place[1] - y);
+            if distance < best.0 {
+                best = (distance, place, along + t * length, dx.atan2(dy).to_degrees());
+            }
+            along += length;
+        }
+        let share = if along > 0.0 { best.2 / along } else { 0.0 };
+        Near {
+            segment,
+            distance_m: best.0,
+            point: self.plane.lon_lat(best.1),
+            share: (share * f64::from(WHOLE)).round() as u32,
+            bearing: best.3,
+        }
+    }
+}
+
+fn usable(reach: &Reach, edge: Edge, role: Role) -> bool {
+    match role {
+        Role::Start => reach.can_leave(edge),
+        Role::End => reach.can_arrive(edge),
+        Role::Via => reach.can_leave(edge) && reach.can_arrive(edge),
+    }
+}
+
+/// Distance, with a handicap for roads that one rarely stands on.
+fn likely(graph: &Graph, near: &Near) -> f64 {
+    let kind = graph.kind_of(near.segment * 2);
+    let features = [RoadFeature::Tunnel, RoadFeature::Elevated, RoadFeature::Motorway];
+    let unlikely = features.iter().any(|feature| kind.features.has(*feature));
+    near.distance_m + if unlikely { UNLIKELY_M } else { 0.0 }
+}

@@ -1,0 +1,309 @@
+//! What every edge weighs for one person and one set of wishes.
+//!
+//! Wishes about features depend on an edge's kind only. A wish about a named road or a section gives its edges kinds
+//! of their own, so that one set of wishes is a small table of factors by kind and changing the set is free.
+
+use domain::{Adjustment, Strength, Target, intent::RoutePreference};
+use rustc_hash::FxHashMap;
+
+use crate::{
+    costing::{self, ONE, REMOVED, SIGNAL_MS},
+    graph::{Edge, Graph, Kind},
+    names::RoadNames,
+};
+
+/// Cost in the unit of the searches: milliseconds in the upper bits, below them a fraction and a number drawn from
+/// the edge. Two ways that take equally long so still differ, and every search, however guided, finds the same one.
+pub(crate) type Cost = u64;
+/// Bits below the milliseconds.
+pub(crate) const FINE_BITS: u32 = 20;
+/// No cost is as high.
+pub(crate) const NEVER: Cost = u64::MAX;
+
+/// Which wishes count: the mode, and each adjustment by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Subset(u128);
+
+impl Subset {
+    const MODE: u32 = 127;
+    /// Adjustments that a plan can hold.
+    pub const MAX_ADJUSTMENTS: usize = Self::MODE as usize;
+    /// Everything the plan holds.
+    pub const ALL: Self = Self(u128::MAX);
+    /// Nothing: the fastest legal route.
+    pub const NONE: Self = Self(0);
+
+    /// Whether the mode counts.
+    pub fn has_mode(self) -> bool {
+        self.0 >> Self::MODE & 1 == 1
+    }
+
+    /// Whether this adjustment counts.
+    pub fn has(self, index: usize) -> bool {
+        index < Self::MAX_ADJUSTMENTS && self.0 >> index & 1 == 1
+    }
+
+    /// With this adjustment too.
+    #[must_use]
+    pub fn with(self, index: usize) -> Self {
+        if index < Self::MAX_ADJUSTMENTS { Self(self.0 | 1 << index) } else { self }
+    }
+
+    /// Without this adjustment.
+    #[must_use]
+    pub fn without(self, index: usize) -> Self {
+        if index < Self::MAX_ADJUSTMENTS { Self(self.0 & !(1 << index)) } else { self }
+    }
+
+    /// With the mode.
+    #[must_use]
+    pub fn with_mode(self) -> Self {
+        Self(self.0 | 1 << Self::MODE)
+    }
+
+    /// Without the mode.
+    #[must_use]
+    pub fn without_mode(self) -> Self {
+        Self(self.0 & !(1 << Self::MODE))
+    }
+
+    pub(crate) fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The same set with nothing in it that the plan does not hold.
+    pub(crate) fn within(self, adjustments: usize) -> Self {
+        let all = if adjustments == 0 { 0 } else { u128::MAX >> (128 - adjustments) };
+        Self(self.0 & (all | 1 << Self::MODE))
+    }
+}
+
+/// All wishes of a plan, laid over the graph.
+#[derive(Debug)]
+pub(crate) struct Wishes {
+    pub(crate) mode: RoutePreference,
+    strengths: Vec<Strength>,
+    /// Kind per edge, when some edges got a kind of their own.
+    own_kind: Option<Vec<u16>>,
+    /// Of each kind its plain kind and the adjustments that concern it.
+    pub(crate) kinds: Vec<(Kind, Subset)>,
+}
+
+impl Wishes {
+    pub(crate) fn lay(
+        graph: &Graph,
+        names: &RoadNames,
+        adjustments: &[Adjustment],
+        mode: RoutePreference,
+    ) -> Self {
+        let by_feature = |kind: &Kind| {
+            adjustments.iter().enumerate().fold(Subset::NONE, |set, (index, adjustment)| {
+                match &adjustment.target {
+                    Target::Feature(feature) if kind.features.has(*feature) => set.with(index),
+                    Target::Feature(_) | Target::Road(_) | Target::Section { .. } => set,
+                }
+            })
+        };
+        let mut kinds: Vec<(Kind, Subset)> =
+            graph.kinds.iter().map(|kind| (*kind, by_feature(kind))).collect();
+        let mut singled: FxHashMap<Edge, Subset> = FxHashMap::default();
+        for (index, adjustment) in adjustments.iter().enumerate() {
+            let mut single = |edge: Edge| {
+                let set = singled.entry(edge).or_insert(Subset::NONE);
+                *set = set.with(index);
+            };
+            match &adjustment.target {
+                Target::Feature(_) => {}
+                Target::Road(name) => {
+                    names
+                        .segments_of(name)
+                        .iter()
+                        .flat_map(|segment| [segment * 2, segment * 2 + 1])
+                        .for_each(single);
+                }
+                Target::Section { edges, .. } => {
+                    edges.iter().filter_map(|key| graph.edge_of(*key)).for_each(&mut single);
+                }
+            }
+        }
+        let own_kind = (!singled.is_empty()).then(|| {
+            let mut own = graph.kind.clone();
+            let mut known: FxHashMap<(u16, Subset), u16> = FxHashMap::default();
+            for (edge, set) in singled {
+                let plain = graph.kind[edge as usize];
+                own[edge as usize] = *known.entry((plain, set)).or_insert_with(|| {
+                    let (kind, features) = kinds[usize::from(plain)];
+                    kinds.push((kind, Subset(features.0 | set.0)));
+                    (kinds.len() - 1) as u16
+                });
+            }
+            own
+        });
+        let strengths = adjustments.iter().map(|adjustment| adjustment.strength).collect();
+        Self { mode, strengths, own_kind, kinds }
+    }
+
+    /// Kind of an edge under these wishes.
+    #[inline]
+    pub(crate) fn kind(&self, graph: &Graph, edge: Edge) -> usize {
+        usize::from(
+            self.own_kind.as_ref().map_or_else(|| graph.kind[edge as usize], |own| own[edge as usize]),
+        )
+    }
+
+    /// The adjustments that concern an edge.
+    pub(crate) fn concerning(&self, graph: &Graph, edge: Edge) -> Subset {
+        self.kinds[self.kind(graph, edge)].1
+    }
+
+    pub(crate) fn strength(&self, index: usize) -> Strength {
+        self.strengths[index]
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.strengths.len()
+    }
+
+    /// Factors for the wishes in `subset`. `violate` prices what is never to be used instead of removing it.
+    pub(crate) fn weights<'a>(&'a self, graph: &'a Graph, subset: Subset, violate: bool) -> Weights<'a> {
+        let mode = if subset.has_mode() { self.mode } else { RoutePreference::Fastest };
+        let mut soft = Vec::with_capacity(self.kinds.len());
+        let mut factor = Vec::with_capacity(self.kinds.len());
+        for (kind, concerning) in &self.kinds {
+            let mut product = costing::mode_factor(mode, *kind);
+            let mut never = false;
+            for (index, strength) in self.strengths.iter().enumerate() {
+                if !(subset.has(index) && concerning.has(index)) {
+                    continue;
+                }
+                match strength {
+                    Strength::Never => never = true,
+                    soft => product *= costing::strength_factor(*soft),
+                }
+            }
+            let fixed = costing::fixed(product);
+            soft.push(fixed);
+            factor.push(match (never, violate) {
+                (false, _) => fixed,
+                (true, false) => REMOVED,
+                (true, true) => costing::fixed_violation(fixed),
+            });
+        }
+        Weights {
+            graph,
+            wishes: self,
+            factor,
+            soft,
+            penalty: costing::mode_penalty_factor(mode),
+            raised: None,
+        }
+    }
+
+    /// Milliseconds per edge that no subset goes below: every preference, nothing that makes a road dearer.
+    pub(crate) fn floor(&self) -> Floor {
+        let factor = self.kinds.iter().map(|(_, concerning)| {
+            let product = (0..self.strengths.len())
+                .filter(|index| concerning.has(*index) && !self.strengths[*index].is_negative())
+                .map(|index| costing::strength_factor(self.strengths[index]))
+                .product();
+            costing::fixed(product)
+        });
+        Floor { factor: factor.collect() }
+    }
+
+    /// Whether any wish can make a road cheaper than plain travel time.
+    pub(crate) fn prefers(&self) -> bool {
+        self.strengths.iter().any(|strength| !strength.is_negative())
+    }
+}
+
+/// Factors of the lower bound, by kind.
+pub(crate) struct Floor {
+    factor: Vec<u64>,
+}
+
+impl Floor {
+    pub(crate) fn ms(&self, graph: &Graph, wishes: &Wishes, edge: Edge) -> u32 {
+        let ms = u64::from(graph.travel_ms[edge as usize]) * self.factor[wishes.kind(graph, edge)] / ONE;
+        u32::try_from(ms).unwrap_or(u32::MAX)
+    }
+}
+
+/// What edges and turns weigh.
+pub(crate) struct Weights<'a> {
+    pub(crate) graph: &'a Graph,
+    wishes: &'a Wishes,
+    factor: Vec<u64>,
+    soft: Vec<u64>,
+    penalty: u64,
+    /// Edges made dearer by the search for alternatives.
+    pub(crate) raised: Option<&'a FxHashMap<Edge, u64>>,
+}
+
+impl<'a> Weights<'a> {
+    /// The same weights with some edges made dearer, in 1,024ths.
+    pub(crate) fn raised_by<'b>(&'b self, raised: &'b FxHashMap<Edge, u64>) -> Weights<'b>
+    where
+        'a: 'b,
+    {
+        Weights {
+            graph: self.graph,
+            wishes: self.wishes,
+            factor: self.factor.clone(),
+            soft: self.soft.clone(),
+            penalty: self.penalty,
+            raised: Some(raised),
+        }
+    }
+
+    /// Cost of the whole edge, the light at its start included; `None` when it must not be used.
+    #[inline]
+    pub(crate) fn edge(&self, edge: Edge) -> Option<Cost> {
+        let factor = self.factor[self.wishes.kind(self.graph, edge)];
+        if factor == REMOVED {
+            return None;
+        }
+        let mut cost =
+            u64::from(self.graph.travel_ms[edge as usize]).saturating_mul(factor) << (FINE_BITS - 10);
+        if let Some(raised) = self.raised
+            && let Some(times) = raised.get(&edge)
+        {
+            cost = (cost / ONE).saturating_mul(*times);
+        }
+        Some(cost + self.signal(edge) + distinct(edge))
+    }
+
+    /// Cost of a part of an edge on which a trip starts or ends: it is legal even where the whole is never used.
+    /// `share` is in 65,536ths.
+    pub(crate) fn part(&self, edge: Edge, share: u32) -> Cost {
+        let factor = self.soft[self.wishes.kind(self.graph, edge)];
+        let whole = u128::from(self.graph.travel_ms[edge as usize]) * u128::from(factor);
+        ((whole * u128::from(share)) >> 16) as u64 * (1 << (FINE_BITS - 10)) + distinct(edge)
+    }
+
+    /// Cost of the traffic light at the start of an edge.
+    #[inline]
+    pub(crate) fn signal(&self, edge: Edge) -> Cost {
+        if self.graph.signals_at_tail(edge) { (u64::from(SIGNAL_MS) * self.penalty) << FINE_BITS } else { 0 }
+    }
+
+    /// Cost of a turn.
+    #[inline]
+    pub(crate) fn turn(&self, cost_cs: u16) -> Cost {
+        (u64::from(cost_cs) * 10 * self.penalty) << FINE_BITS
+    }
+}
+
+/// A number of 16 bits that differs from edge to edge (the finaliser of MurmurHash3).
+#[inline]
+fn distinct(edge: Edge) -> u64 {
+    let mut h = edge.wrapping_add(0x9e37_79b9);
+    h = (h ^ (h >> 16)).wrapping_mul(0x85eb_ca6b);
+    h = (h ^ (h >> 13)).wrapping_mul(0xc2b2_ae35);
+    u64::from((h ^ (h >> 16)) & 0xffff)
+}
+
+/// Seconds of a cost.
+pub(crate) fn seconds(cost: Cost) -> f64 {
+    cost as f64 / f64::from(1 << FINE_BITS) / 1000.0
+}

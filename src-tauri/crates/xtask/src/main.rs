@@ -24,7 +24,7 @@ usage: cargo xtask WHAT
                              Xvfb and leave pictures in artifacts/
   test [--without-window] [--without-model]
                              everything that is tested, from a clean clone; ends in one line `N passed, N failed`
-  check                      formatting, clippy, invariants I1 to I7, generated files, migrations, licences, sizes
+  check [WORD]               formatting, clippy, invariants I1 to I7, generated files, migrations, licences, sizes
   setup                      system packages, the UI's packages, language model, bundled regions; `test` and `run` do this
   bindings                   write ui/src/ipc/bindings.ts from the shapes in app
   bless                      accept what golden tests see now (schema, migration hashes, snapshots); look at the diff
@@ -48,7 +48,8 @@ fn chore(arguments: &[&str]) -> Done {
     match arguments {
         ["run", rest @ ..] => run::run(rest),
         ["test", rest @ ..] => test::test(rest),
-        ["check"] => check::check(),
+        ["check"] => check::check(""),
+        ["check", word] => check::check(word),
         ["setup"] => setup::all().map(drop),
         ["bindings"] => bindings::write(),
         ["bless"] => bless::bless(),

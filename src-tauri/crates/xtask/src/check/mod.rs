@@ -19,51 +19,63 @@ use crate::{
     setup::node,
     shell::{Done, problem, read, run},
 };
+use serde_json::Value;
 use tree::Tree;
 
 /// What a check has to say, one sentence each; none is good.
 pub type Findings = Vec<String>;
 
-/// Runs every check, also after one has found something.
-pub fn check() -> Done {
+/// Runs every check whose name holds `word`, also after one has found something.
+pub fn check(word: &str) -> Done {
     let tree = Tree::of_git(&root())?;
     let metadata =
         serde_json::from_str(&read(&mut cargo(&["metadata", "--format-version", "1", "--locked"]))?)
             .map_err(|error| problem(format!("cargo metadata can't be read: {error}")))?;
-    let checks: Vec<(&str, Findings)> = vec![
-        ("formatting", failing(run(&mut cargo(&["fmt", "--all", "--check"])))),
-        ("I1 domain stands alone", crates::domain_stands_alone(&metadata)),
-        ("I2 nothing below the shells depends on tauri", crates::tauri_only_in_the_shell(&metadata)),
-        ("crates depend only downwards", crates::edges(&metadata)),
-        ("I3 the database's connection is named only in memory", sources::connection_only_in_memory(&tree)),
-        ("I4 time and chance come from outside", sources::time_only_in_adapters(&tree)),
-        ("I5 only ui/src/ipc talks to Tauri", sources::tauri_only_in_ipc(&tree)),
-        ("I6 no DTO below app", crates::no_dto_below_app(&metadata, &tree)),
-        ("I7 the terminal can do what the window can", shells::same_functions(&tree)),
-        ("commands are thin", commands::thin(&tree)),
-        ("migrations are as they were merged", migrations::unchanged(&tree)),
-        ("map layers are in zorder.ts", layers::in_zorder(&tree)),
-        ("files are small enough to read", sizes::readable(&tree)),
-        ("no large files", sizes::no_large_files(&tree)),
-        ("no open ends", words::no_open_ends(&tree)),
-        ("no place of one computer is named", words::no_local_paths(&tree)),
-        ("licences of crates", licences::of_crates(&metadata, &tree)),
-        ("licences of npm packages", licences::of_npm(&tree)),
-        ("generated TypeScript", failing(generated::bindings())),
-        ("clippy", failing(clippy())),
-        ("types of the UI", failing(ui_types())),
-    ];
-    let mut found = 0;
-    for (name, findings) in &checks {
+    let (mut passed, mut failed) = (0, 0);
+    for (name, find) in CHECKS.iter().filter(|(name, _)| name.contains(word)) {
+        let findings = find(&tree, &metadata);
         println!("{} {name}", if findings.is_empty() { "ok  " } else { "FAIL" });
-        for finding in findings {
+        for finding in &findings {
             println!("       {finding}");
         }
-        found += usize::from(!findings.is_empty());
+        *if findings.is_empty() { &mut passed } else { &mut failed } += 1;
     }
-    println!("{} checks passed, {found} failed", checks.len() - found);
-    if found == 0 { Ok(()) } else { Err(problem("the house does not keep its promises")) }
+    println!("{passed} checks passed, {failed} failed");
+    match (passed, failed) {
+        (0, 0) => Err(problem(format!("no check is named {word}"))),
+        (_, 0) => Ok(()),
+        _ => Err(problem("the house does not keep its promises")),
+    }
 }
+
+type Check = fn(&Tree, &Value) -> Findings;
+
+/// In the order they run: quick ones first.
+const CHECKS: &[(&str, Check)] = &[
+    ("formatting", |_, _| failing(run(&mut cargo(&["fmt", "--all", "--check"])))),
+    ("I1 domain stands alone", |_, metadata| crates::domain_stands_alone(metadata)),
+    ("I2 nothing below the shells depends on tauri", |_, metadata| crates::tauri_only_in_the_shell(metadata)),
+    ("crates depend only downwards", |_, metadata| crates::edges(metadata)),
+    ("I3 the database's connection is named only in memory", |tree, _| {
+        sources::connection_only_in_memory(tree)
+    }),
+    ("I4 time and chance come from outside", |tree, _| sources::time_only_in_adapters(tree)),
+    ("I5 only ui/src/ipc talks to Tauri", |tree, _| sources::tauri_only_in_ipc(tree)),
+    ("I6 no DTO below app", |tree, metadata| crates::no_dto_below_app(metadata, tree)),
+    ("I7 the terminal can do what the window can", |tree, _| shells::same_functions(tree)),
+    ("commands are thin", |tree, _| commands::thin(tree)),
+    ("migrations are as they were merged", |tree, _| migrations::unchanged(tree)),
+    ("map layers are in zorder.ts", |tree, _| layers::in_zorder(tree)),
+    ("files are small enough to read", |tree, _| sizes::readable(tree)),
+    ("no large files", |tree, _| sizes::no_large_files(tree)),
+    ("no open ends", |tree, _| words::no_open_ends(tree)),
+    ("no place of one computer is named", |tree, _| words::no_local_paths(tree)),
+    ("licences of crates", |tree, metadata| licences::of_crates(metadata, tree)),
+    ("licences of npm packages", |tree, _| licences::of_npm(tree)),
+    ("generated TypeScript", |_, _| failing(generated::bindings())),
+    ("clippy", |_, _| failing(clippy())),
+    ("types of the UI", |_, _| failing(ui_types())),
+];
 
 fn failing(done: Done) -> Findings {
     done.err().map(|problem| problem.to_string()).into_iter().collect()

@@ -6,15 +6,19 @@ use std::collections::BTreeSet;
 
 const ORDER: &str = "ui/src/map/zorder.ts";
 
-/// Every `id: "…"` beside a layer's `type` is in the order, and every id of the order is a layer.
+/// Every `id: "…"` beside a layer's `type`, and every id given to a small function that makes layers, is in the order.
+///
+/// The map refuses other layers when it starts; this says so before anyone starts it.
 pub fn in_zorder(tree: &Tree) -> Findings {
     let Some(order) = tree.text(ORDER) else { return vec![format!("{ORDER} is missing")] };
     let ordered = strings(order, r#"["']([a-z][a-z0-9-]*)["']"#);
     let layer = r#"\bid:\s*["']([a-z][a-z0-9-]*)["'],\s*(?:\.\.\.[\w.()]+,\s*)?type:\s*["'](?:line|fill|symbol|circle|background|raster|heatmap|hillshade|fill-extrusion)["']"#;
+    let made = r#"\b(?:line|road|fill|symbol|circle)\(\s*["']([a-z][a-z0-9-]*)["']"#;
     let mut drawn = BTreeSet::new();
     for (path, text) in tree.texts("ui/src/map/", &[".ts", ".svelte"]) {
         if path != ORDER && !path.ends_with(".test.ts") {
             drawn.extend(strings(text, layer));
+            drawn.extend(strings(text, made));
         }
     }
     let mut findings: Findings =
@@ -44,6 +48,8 @@ mod tests {
         check("export const Z = ['water', \"roads\"]", roads, false);
         check("export const Z = ['water']", roads, true);
         check("export const Z = ['water']", "", true);
+        check("export const Z = ['water']", "[line(\n  'route', SOURCE)]", true);
+        check("export const Z = ['route']", "[line(\n  'route', SOURCE)]", false);
         assert!(!in_zorder(&Tree::made_of(&[])).is_empty());
     }
 }

@@ -9,7 +9,7 @@ use std::fs;
 const MONACO: &str = "tests/fixtures/regions/monaco.osm.pbf";
 /// Names under which the app finds them.
 const SHIPPED_MONACO: &str = "monaco.osm.pbf";
-const SHIPPED_CITY: &str = "made-city.osm.gz";
+const SHIPPED_CITY: &str = "made-city.osm";
 
 /// Puts both into the resources when they are missing or of another length.
 pub fn make() -> Done {

@@ -6,7 +6,6 @@ mod bindings;
 mod bless;
 mod build;
 mod check;
-mod eval;
 mod place;
 mod run;
 mod setup;
@@ -30,7 +29,6 @@ usage: cargo xtask WHAT
   bless                      accept what golden tests see now (schema, migration hashes, snapshots); look at the diff
   fixtures                   write the made city and copy the bundled region to where the app looks for them
   bench NAME --data DIR      routing, toggle, tile, import or start: one line, exit 1 when slower than asked
-  eval --data DIR            the quality measures of sentences and recall on the data folder
   package                    the .deb, with model, runtime, regions and preview helper inside";
 
 fn main() -> ExitCode {
@@ -55,7 +53,6 @@ fn chore(arguments: &[&str]) -> Done {
         ["bless"] => bless::bless(),
         ["fixtures"] => setup::regions::make(),
         ["bench", name, "--data", data] => bench::bench(name, data),
-        ["eval", "--data", data] => eval::eval(data),
         ["package"] => build::package(),
         _ => Err(problem(USAGE)),
     }

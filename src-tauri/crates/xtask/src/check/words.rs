@@ -22,10 +22,11 @@ pub fn no_open_ends(tree: &Tree) -> Findings {
     find(tree, &pattern, |found| !found.contains("(#"), "an open end without an issue")
 }
 
-/// Nobody else has this computer's folders.
+/// Nobody else has this computer's folders. The made-up program that answers in a plain browser has a made-up one.
 pub fn no_local_paths(tree: &Tree) -> Findings {
     let pattern = ["(^|[\\s\"'`(=])/(ro", "ot|ho", "me/\\w+|wo", "rk|Us", "ers/\\w+|tm", "p/\\w+)/"].concat();
-    find(tree, &pattern, |_| true, "a folder of one computer")
+    let made_up = |finding: &String| finding.starts_with("ui/src/ipc/fake/");
+    find(tree, &pattern, |_| true, "a folder of one computer").into_iter().filter(|it| !made_up(it)).collect()
 }
 
 fn find(tree: &Tree, pattern: &str, counts: impl Fn(&str) -> bool, rule: &str) -> Findings {

@@ -145,6 +145,7 @@ CREATE TABLE preferences (
   uses              INTEGER NOT NULL DEFAULT 0,
   user_edited       INTEGER NOT NULL DEFAULT 0,
   superseded_by     INTEGER REFERENCES preferences(id) ON DELETE SET NULL,
+  superseded_at     INTEGER,               -- counts only while the newer statement is live and active
   deletion_id       INTEGER REFERENCES deletions(id)
 );
 CREATE INDEX preferences_pattern ON preferences(profile_id, pattern);
@@ -243,9 +244,12 @@ CREATE VIEW live_trips AS
   LEFT JOIN live_places s ON s.id = t.start_place_id
   LEFT JOIN live_places e ON e.id = t.end_place_id
   WHERE t.deletion_id IS NULL;
+-- A statement is replaced only as long as the newer one is there and acts: deleting or rejecting that gives the older one
+-- its force back, as in a store that never saw the newer one (F-6).
 CREATE VIEW live_preferences AS
-  SELECT p.*, t.id AS source_live FROM preferences p
+  SELECT p.*, t.id AS source_live, n.id AS heir_live FROM preferences p
   LEFT JOIN trips t ON t.id = p.source_trip_id AND t.deletion_id IS NULL
+  LEFT JOIN preferences n ON n.id = p.superseded_by AND n.deletion_id IS NULL AND n.state = 'active'
   WHERE p.deletion_id IS NULL;
 CREATE VIEW live_observations AS
   SELECT o.* FROM observations o JOIN trips t ON t.id = o.trip_id WHERE t.deletion_id IS NULL;

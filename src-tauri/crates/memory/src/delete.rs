@@ -69,7 +69,8 @@ impl Mine<'_> {
                         let demoted = support::weaken(tx, self.profile, &row, now.at)?;
                         note(tx, self.profile, id, memory, if demoted { "demoted" } else { "weakened" })?;
                     }
-                    Effect::Coarsened | Effect::Unlinked => {}
+                    // The view sees to the revived; the rest happens to erased rows only.
+                    Effect::Coarsened | Effect::Unlinked | Effect::Revived => {}
                 }
             }
             let memories: Vec<MemoryRef> = targets.iter().copied().collect();

@@ -261,3 +261,15 @@ fn table_for(tx: &Connection, model: &str, dims: usize) -> Result<i64, StoreErro
     ))?;
     Ok(table)
 }
+
+/// Takes everything of a profile out of every vector table.
+pub(crate) fn remove_profile(tx: &Connection, profile: ProfileId) -> Result<(), StoreError> {
+    for table in tables(tx)? {
+        // One by one: a vec0 table deletes by its key only.
+        let sql = format!("SELECT id FROM vec_{table} WHERE profile_id = ?1");
+        for id in all(tx, &sql, [profile.0], |row| Ok(row.get::<_, i64>(0)?))? {
+            tx.prepare_cached(&format!("DELETE FROM vec_{table} WHERE id = ?1"))?.execute([id])?;
+        }
+    }
+    Ok(())
+}

@@ -35,6 +35,9 @@ pub enum StoreError {
     /// The person erased exactly this, and it must not come back by itself (F-5).
     #[error("this was erased and does not come back by itself")]
     Forgotten,
+    /// Something changed since the preview of an erasure: look again.
+    #[error("the memories changed since the preview")]
+    PlanOutdated,
     /// The machine wanted to change what a person wrote or edited (F-7).
     #[error("a person wrote this; only a person changes it")]
     WrittenByPerson,

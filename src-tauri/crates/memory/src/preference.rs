@@ -266,7 +266,7 @@ impl Mine<'_> {
     /// Those that wait for the person's answer, newest first.
     pub fn proposed(&self) -> Result<Vec<Preference>, StoreError> {
         let sql = format!(
-            "{FROM_VIEW} WHERE profile_id = ?1 AND state = 'proposed' AND superseded_by IS NULL
+            "{FROM_VIEW} WHERE profile_id = ?1 AND state = 'proposed' AND heir_live IS NULL
              ORDER BY created_at DESC, id DESC"
         );
         self.store.read(|conn| all(conn, &sql, [self.profile.0], from_row))
@@ -403,8 +403,7 @@ impl Mine<'_> {
 
     /// The statement that replaced it, when one did.
     pub fn superseded_by(&self, id: PreferenceId) -> Result<Option<PreferenceId>, StoreError> {
-        let sql = "SELECT n.id FROM live_preferences p JOIN live_preferences n ON n.id = p.superseded_by
-                   WHERE p.profile_id = ?1 AND n.profile_id = ?1 AND p.id = ?2";
+        let sql = "SELECT heir_live FROM live_preferences WHERE profile_id = ?1 AND id = ?2 AND heir_live IS NOT NULL";
         self.store
             .read(|conn| first(conn, sql, params![self.profile.0, id.0], |row| Ok(PreferenceId(row.get(0)?))))
     }

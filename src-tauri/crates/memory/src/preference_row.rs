@@ -156,7 +156,7 @@ pub(crate) fn any(
     profile: ProfileId,
     id: PreferenceId,
 ) -> Result<Option<Preference>, StoreError> {
-    let sql = "SELECT *, source_trip_id AS source_live FROM preferences WHERE profile_id = ?1 AND id = ?2";
+    let sql = "SELECT *, source_trip_id AS source_live, NULL AS heir_live FROM preferences WHERE profile_id = ?1 AND id = ?2";
     first(conn, sql, params![profile.0, id.0], from_row)
 }
 
@@ -168,7 +168,7 @@ pub(crate) fn in_force(
     target: &Target,
     scope: &Scope,
 ) -> Result<Vec<Preference>, StoreError> {
-    let sql = "SELECT * FROM live_preferences WHERE profile_id = ?1 AND head = ?2 AND superseded_by IS NULL
+    let sql = "SELECT * FROM live_preferences WHERE profile_id = ?1 AND head = ?2 AND heir_live IS NULL
                AND state <> 'rejected' AND valid_to IS NULL ORDER BY id";
     all(conn, sql, params![profile.0, head(target, scope)], from_row)
 }
@@ -181,7 +181,9 @@ pub(crate) fn of_pattern(
     pattern: &str,
 ) -> Result<Option<(PreferenceId, PreferenceState, bool)>, StoreError> {
     let sql = "SELECT id, state, deletion_id IS NOT NULL AS deleted FROM preferences
-               WHERE profile_id = ?1 AND pattern = ?2 AND superseded_by IS NULL
+               WHERE profile_id = ?1 AND pattern = ?2 AND NOT EXISTS (
+                 SELECT 1 FROM live_preferences n
+                 WHERE n.profile_id = ?1 AND n.id = preferences.superseded_by AND n.state = 'active')
                ORDER BY (state = 'rejected' OR deletion_id IS NOT NULL) DESC, id DESC LIMIT 1";
     first(conn, sql, params![profile.0, pattern], |row| {
         Ok((
@@ -200,7 +202,7 @@ pub(crate) fn active_for(
     now: &Situation,
 ) -> Result<Vec<Preference>, StoreError> {
     let sql = "SELECT * FROM live_preferences
-       WHERE profile_id = ?1 AND state = 'active' AND superseded_by IS NULL
+       WHERE profile_id = ?1 AND state = 'active' AND heir_live IS NULL
          AND valid_from <= ?2 AND (valid_to IS NULL OR ?2 < valid_to)
          AND (bucket IS NULL OR bucket = ?3) AND (days IS NULL OR days = ?4)
          AND (weather IS NULL OR weather = ?5)
@@ -266,13 +268,19 @@ pub(crate) fn supersede(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     tx.prepare_cached(
-        "UPDATE preferences SET superseded_by = ?3, valid_to = max(valid_from, ?4) WHERE profile_id = ?1 AND id = ?2",
+        "UPDATE preferences SET superseded_by = ?3, superseded_at = max(valid_from, ?4)
+         WHERE profile_id = ?1 AND id = ?2",
     )?
     .execute(params![profile.0, old.0, by.0, at.0])?;
     Ok(())
 }
 
 pub(crate) fn from_row(row: &Row<'_>) -> Result<Preference, StoreError> {
+    let mut valid_to = instant(row, "valid_to")?;
+    if row.get::<_, Option<i64>>("heir_live")?.is_some() {
+        let replaced = instant(row, "superseded_at")?;
+        valid_to = [valid_to, replaced].into_iter().flatten().min();
+    }
     Ok(Preference {
         id: PreferenceId(row.get("id")?),
         content: row.get("content")?,
@@ -288,10 +296,7 @@ pub(crate) fn from_row(row: &Row<'_>) -> Result<Preference, StoreError> {
         provenance: known(row, "provenance", Provenance::from_word)?,
         state: known(row, "state", PreferenceState::from_word)?,
         confidence: row.get("confidence")?,
-        validity: Validity {
-            valid_from: Timestamp(row.get("valid_from")?),
-            valid_to: instant(row, "valid_to")?,
-        },
+        validity: Validity { valid_from: Timestamp(row.get("valid_from")?), valid_to },
         source_trip: row.get::<_, Option<i64>>("source_live")?.map(TripId),
         user_edited: row.get("user_edited")?,
         created: moment(row, "created_at")?,

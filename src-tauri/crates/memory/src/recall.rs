@@ -225,7 +225,7 @@ fn in_scope(conn: &Connection, profile: ProfileId, now: &Situation) -> Result<Ve
     all(
         conn,
         "SELECT id FROM live_preferences
-         WHERE profile_id = ?1 AND state IN ('active', 'proposed') AND superseded_by IS NULL
+         WHERE profile_id = ?1 AND state IN ('active', 'proposed') AND heir_live IS NULL
            AND (bucket IS NULL OR bucket = ?2) AND (days IS NULL OR days = ?3) AND (weather IS NULL OR weather = ?4)
            AND (from_place_id IS NULL OR from_place_id = ?5) AND (to_place_id IS NULL OR to_place_id = ?6)
            AND coalesce(bucket, days, weather, from_place_id, to_place_id) IS NOT NULL

@@ -38,7 +38,12 @@ pub(crate) fn effects(
                     }
                 }
             }
-            MemoryRef::Preference(_) => {}
+            MemoryRef::Preference(id) => {
+                let older = "SELECT id FROM live_preferences WHERE profile_id = ?1 AND heir_live = ?2";
+                for id in all(conn, older, params![profile.0, id.0], |row| Ok(PreferenceId(row.get(0)?)))? {
+                    found.entry(MemoryRef::Preference(id)).or_insert(Effect::Revived);
+                }
+            }
         }
     }
     found.retain(|memory, _effect| !targets.contains(memory));

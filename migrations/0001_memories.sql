@@ -217,7 +217,7 @@ CREATE INDEX deletion_items_row ON deletion_items(profile_id, kind, row_id);
 CREATE TABLE tombstones (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   profile_id INTEGER NOT NULL REFERENCES profiles(id),
-  kind       TEXT NOT NULL,                -- place, pattern, event, drive
+  kind       TEXT NOT NULL,                -- place, pattern, edge, event, drive
   hash       BLOB NOT NULL,
   erased_at  INTEGER NOT NULL,
   UNIQUE (profile_id, kind, hash)

@@ -2,12 +2,12 @@
 
 use domain::{
     EdgeKey, LonLat, MemoryRef, Moment, PlaceId, PreferenceId, RoadFeature, RouteId, Scope, Strength, Target,
-    Timestamp, TripId,
+    Timestamp, TripId, precedence::fold_road_name,
 };
 use rusqlite::{Connection, Params, Row};
 use serde_json::{Value, json};
 
-use crate::{StoreError, words};
+use crate::StoreError;
 
 /// All rows of a statement.
 pub(crate) fn all<T>(
@@ -112,13 +112,17 @@ pub(crate) fn target_from_columns(kind: &str, text: &str) -> Result<Target, Stor
 pub(crate) fn head(target: &Target, scope: &Scope) -> String {
     let what = match target {
         Target::Feature(feature) => format!("feature {}", feature.word()),
-        // Blanks inside of a ref mean nothing: "A 8" is "A8".
-        Target::Road(name) => format!("road {}", words::fold(name).replace(' ', "")),
+        Target::Road(name) => format!("road {}", fold_road_name(name)),
         Target::Section { edges, .. } => format!("section {}", RouteId::of(edges)),
     };
+    format!("{what}|{}", scope_text(scope))
+}
+
+/// A scope as one text.
+pub(crate) fn scope_text(scope: &Scope) -> String {
     let place = |place: Option<PlaceId>| place.map(|id| id.to_string()).unwrap_or_default();
     format!(
-        "{what}|{}|{}|{}|{}|{}",
+        "{};{};{};{};{}",
         scope.bucket.map_or("", domain::TimeBucket::word),
         scope.days.map_or("", domain::DayKind::word),
         scope.weather.map_or("", domain::Weather::word),

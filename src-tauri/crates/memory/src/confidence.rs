@@ -1,6 +1,6 @@
 //! How sure an inferred preference is: a function of its evidence alone, and the history of its values.
 
-use domain::{PreferenceId, ProfileId, Timestamp};
+use domain::{PreferenceId, ProfileId, Timestamp, habit};
 use rusqlite::{Connection, params};
 
 use crate::{
@@ -10,34 +10,21 @@ use crate::{
 };
 
 /// Confidence of a newly inferred habit, which two trips support (MISSION S0-23, S0-49).
-pub const INFERRED_CONFIDENCE: f64 = 0.7;
+pub const INFERRED_CONFIDENCE: f64 = habit::Settings::DEFAULT.proposed_confidence;
 
-/// Confidence of a candidate that one trip supports: half of a habit's.
-const CANDIDATE_CONFIDENCE: f64 = 0.35;
-/// What every further trip leaves of the doubt.
+/// What every further trip leaves of the doubt (ours: slow enough that five trips stay under a person's yes).
 const DOUBT_LEFT_BY_SUPPORT: f64 = 0.8;
-/// What every trip to the contrary leaves of the confidence.
-const LEFT_BY_CONTRADICTION: f64 = 0.8;
 
 /// How sure a preference is that so many trips support and so many contradict. A function of the evidence and nothing
-/// else, so that erasing a trip gives the value of a store that never saw it (F-6).
+/// else, so that erasing a trip gives the value of a store that never saw it (F-6). The constants are inference's own.
 pub fn inferred_confidence(supporting: u32, contradicting: u32) -> f64 {
+    let settings = habit::Settings::DEFAULT;
     let base = match supporting {
         0 => 0.0,
-        1 => CANDIDATE_CONFIDENCE,
-        n => 1.0 - (1.0 - INFERRED_CONFIDENCE) * DOUBT_LEFT_BY_SUPPORT.powi(n.min(1_000) as i32 - 2),
+        1 => settings.candidate_confidence,
+        n => 1.0 - (1.0 - settings.proposed_confidence) * DOUBT_LEFT_BY_SUPPORT.powi(n.min(1_000) as i32 - 2),
     };
-    base * LEFT_BY_CONTRADICTION.powi(contradicting.min(1_000) as i32)
-}
-
-/// After the person's yes: half of the doubt goes.
-pub(crate) fn after_yes(before: f64) -> f64 {
-    before + (1.0 - before) / 2.0
-}
-
-/// After the person's no: half of the confidence goes.
-pub(crate) fn after_no(before: f64) -> f64 {
-    before / 2.0
+    (base - settings.default_takes * f64::from(contradicting)).clamp(0.0, 1.0)
 }
 
 /// Sets a confidence and writes the step down.

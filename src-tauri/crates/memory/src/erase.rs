@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use domain::{MemoryRef, Moment, ProfileId, Timestamp};
+use domain::{MemoryRef, Moment, ProfileId, Target, Timestamp};
 use rusqlite::{Connection, params};
 
 use crate::{
     Mine, Needles, Store, StoreError,
     codec::{all, first, pattern, ref_from_columns, ref_to_columns},
+    corridor::edge_texts,
     needles, place, preference_row as rows,
     profile::must_exist,
     sites::Site,
@@ -178,7 +179,13 @@ impl Mine<'_> {
             MemoryRef::Preference(id) => {
                 let Some(row) = rows::any(tx, profile, id)? else { return Ok(()) };
                 let text = pattern(&row.target, row.strength, &row.scope);
-                key.bury(tx, profile, Grave::Pattern, &text, now)
+                key.bury(tx, profile, Grave::Pattern, &text, now)?;
+                if let Target::Section { edges, .. } = &row.target {
+                    for edge in edge_texts(edges, row.strength, &row.scope) {
+                        key.bury(tx, profile, Grave::Edge, &edge, now)?;
+                    }
+                }
+                Ok(())
             }
             MemoryRef::Trip(id) => {
                 let Some(row) = trip::any(tx, profile, id)? else { return Ok(()) };

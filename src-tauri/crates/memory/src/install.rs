@@ -3,8 +3,11 @@
 use domain::{Moment, ObservationId, PlaceId, PreferenceId, TripId};
 
 use crate::{
-    ConfidenceCause, Embedding, Mine, NewPlace, NewPreference, NewTrip, StoreError, codec::pattern,
-    confidence, evidence, place, preference_row as rows, profile::must_exist, tombstone::Grave, trip,
+    ConfidenceCause, Embedding, Mine, NewPlace, NewPreference, NewTrip, StoreError, confidence,
+    corridor::{Known, known_about},
+    evidence, place, preference_row as rows,
+    profile::must_exist,
+    trip,
 };
 
 /// What to install. Places come first, so that trips and scopes can name them: an id in `trips` and `preferences` is
@@ -77,8 +80,9 @@ impl Mine<'_> {
         // A scope whose place was erased would widen to everywhere: leave the statement out instead.
         let lost_scope = row.scope.from.is_some() != new.scope.from.is_some()
             || row.scope.to.is_some() != new.scope.to.is_some();
-        let grave = pattern(&row.target, row.strength, &row.scope);
-        if lost_scope || self.store.key.is_buried(tx, self.profile, Grave::Pattern, &grave)? {
+        let key = &self.store.key;
+        let known = known_about(tx, self.profile, key, &row.target, row.strength, &row.scope)?;
+        if lost_scope || matches!(known, Some(Known::Gone | Known::Rejected(_))) {
             return Ok(None);
         }
         row.source_trip = match new.source_trip {

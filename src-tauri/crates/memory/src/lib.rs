@@ -8,6 +8,7 @@
 
 mod codec;
 mod confidence;
+mod corridor;
 mod delete;
 mod doctor;
 mod embedding;

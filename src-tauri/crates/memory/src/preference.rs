@@ -1,17 +1,20 @@
 //! Preferences and habits: what is wanted, since when, how sure, and whether it may act.
 
 use domain::{
-    Evidence, Moment, ObservationId, Preference, PreferenceId, PreferenceState, Provenance, Scope, Situation,
-    Strength, Target, Timestamp, TripId, Validity,
+    Evidence, MemoryRef, Moment, ObservationId, Preference, PreferenceId, PreferenceState, Provenance, Scope,
+    Situation, Strength, Target, Timestamp, TripId, Validity, habit, precedence,
 };
 use rusqlite::params;
 
 use crate::{
     Embedding, Mine, StoreError,
     codec::{all, first, pattern},
-    confidence, embedding, evidence, preference_row as rows,
+    confidence,
+    corridor::{Known, edge_texts, known_about},
+    embedding, evidence, preference_row as rows,
     preference_row::{FROM_VIEW, from_row},
     profile::must_exist,
+    sites::Site,
     tombstone::Grave,
     words::fold,
 };
@@ -149,16 +152,20 @@ impl Mine<'_> {
         }
         self.store.write(|tx| {
             must_exist(tx, self.profile)?;
-            let grave = pattern(&new.target, new.strength, &new.scope);
+            let key = &self.store.key;
             if by_machine {
-                let known = rows::of_pattern(tx, self.profile, &grave)?;
-                let decided =
-                    known.is_some_and(|(_, state, deleted)| deleted || state == PreferenceState::Rejected);
-                if decided || self.store.key.is_buried(tx, self.profile, Grave::Pattern, &grave)? {
+                let known = known_about(tx, self.profile, key, &new.target, new.strength, &new.scope)?;
+                if let Some(Known::Gone | Known::Rejected(_)) = known {
                     return Err(StoreError::Forgotten);
                 }
             } else {
-                self.store.key.unearth(tx, self.profile, Grave::Pattern, &grave)?;
+                let (profile, strength, scope) = (self.profile, new.strength, &new.scope);
+                key.unearth(tx, profile, Grave::Pattern, &pattern(&new.target, strength, scope))?;
+                if let Target::Section { edges, .. } = &new.target {
+                    for edge in edge_texts(edges, strength, scope) {
+                        key.unearth(tx, profile, Grave::Edge, &edge)?;
+                    }
+                }
             }
             let older = rows::in_force(tx, self.profile, &new.target, &new.scope)?;
             let same = older.iter().find(|old| {
@@ -194,14 +201,11 @@ impl Mine<'_> {
         }
         self.store.write(|tx| {
             must_exist(tx, self.profile)?;
-            let grave = pattern(&new.target, new.strength, &new.scope);
-            if self.store.key.is_buried(tx, self.profile, Grave::Pattern, &grave)? {
-                return Ok(Proposal::Forgotten);
-            }
-            match rows::of_pattern(tx, self.profile, &grave)? {
-                Some((_, _, true)) => Ok(Proposal::Forgotten),
-                Some((id, PreferenceState::Rejected, _)) => Ok(Proposal::Rejected(id)),
-                Some((id, state, _)) => {
+            let key = &self.store.key;
+            match known_about(tx, self.profile, key, &new.target, new.strength, &new.scope)? {
+                Some(Known::Gone) => Ok(Proposal::Forgotten),
+                Some(Known::Rejected(id)) => Ok(Proposal::Rejected(id)),
+                Some(Known::Live(id, state)) => {
                     evidence::link(tx, self.profile, id, evidence, true, now)?;
                     let old = rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
                     let promoted =
@@ -291,7 +295,7 @@ impl Mine<'_> {
                 tx,
                 self.profile,
                 id,
-                confidence::after_yes(row.confidence),
+                habit::after_yes(row.confidence, &habit::Settings::DEFAULT),
                 ConfidenceCause::Confirmed,
                 now.at,
             )
@@ -301,16 +305,9 @@ impl Mine<'_> {
     /// The person said no: never acts and is never proposed again.
     pub fn reject(&self, id: PreferenceId, now: &Moment) -> Result<(), StoreError> {
         self.store.write(|tx| {
-            let row = rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+            rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
             rows::set_state(tx, self.profile, id, PreferenceState::Rejected)?;
-            confidence::set(
-                tx,
-                self.profile,
-                id,
-                confidence::after_no(row.confidence),
-                ConfidenceCause::Rejected,
-                now.at,
-            )
+            confidence::set(tx, self.profile, id, habit::after_no(), ConfidenceCause::Rejected, now.at)
         })
     }
 
@@ -337,7 +334,7 @@ impl Mine<'_> {
         self.store.write(|tx| {
             let older = rows::live(tx, self.profile, old)?.ok_or(StoreError::NoSuchMemory)?;
             let newer = rows::live(tx, self.profile, by)?.ok_or(StoreError::NoSuchMemory)?;
-            if old == by || older.target != newer.target {
+            if old == by || !precedence::same_roads(&older.target, &newer.target) {
                 return Err(StoreError::OutOfRange("a replacement"));
             }
             rows::supersede(tx, self.profile, old, by, now.at)
@@ -377,6 +374,21 @@ impl Mine<'_> {
             evidence::link(tx, self.profile, id, evidence, supports, now)?;
             let cause = if supports { ConfidenceCause::Supported } else { ConfidenceCause::Contradicted };
             confidence::recompute(tx, self.profile, id, cause, now.at)
+        })
+    }
+
+    /// The machine takes back what it noticed: a candidate that a drive on the default cast out, or that a better one
+    /// replaces. It leaves no tombstone, because no person has decided anything; a person's own words are refused (F-7).
+    pub fn withdraw(&self, id: PreferenceId) -> Result<(), StoreError> {
+        self.store.write(|tx| {
+            let row = rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+            if rows::is_persons(&row) || row.state == PreferenceState::Rejected {
+                return Err(StoreError::WrittenByPerson);
+            }
+            for site in Site::ALL {
+                site.forget(tx, self.profile, MemoryRef::Preference(id))?;
+            }
+            Ok(())
         })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use domain::{
-    MemoryRef, Place, Preference, PreferenceId, PreferenceState, ProfileId, Situation, Timestamp, Trip,
+    MemoryRef, Place, Preference, PreferenceId, PreferenceState, ProfileId, Situation, Timestamp, Trip, habit,
 };
 use rusqlite::{Connection, params};
 
@@ -19,7 +19,7 @@ pub const DEFAULT_K: usize = 10;
 /// Cosine distance above which a vector says nothing (MISSION S0-26), until a model has a scanned value of its own.
 pub const DEFAULT_MAX_DISTANCE: f64 = 0.35;
 /// Days after which freshness has halved (MISSION S0-37).
-pub const HALF_LIFE_DAYS: f64 = 30.0;
+pub const HALF_LIFE_DAYS: f64 = habit::Settings::DEFAULT.half_life_days;
 
 /// What to recall for.
 #[derive(Clone, Debug, PartialEq)]
@@ -205,7 +205,7 @@ fn score(parts: &ScoreParts) -> f64 {
 
 /// 0.5 to the power of the age in half-lives, by UTC seconds; what is not yet is fresh (MISSION S0-37).
 pub fn freshness(since: Timestamp, now: Timestamp) -> f64 {
-    0.5_f64.powf(now.days_since(since).max(0.0) / HALF_LIFE_DAYS)
+    habit::decay(now.days_since(since), HALF_LIFE_DAYS)
 }
 
 fn scope_part(row: &Preference) -> f64 {

@@ -16,6 +16,8 @@ pub(crate) enum Grave {
     Place,
     /// A preference's pattern: target, direction and scope.
     Pattern,
+    /// One edge of a section, with direction and scope: the same habit comes back with a few other edges.
+    Edge,
     /// The id of the report of a trip.
     Event,
     /// A drive, whatever its report is called: departure and route.
@@ -27,6 +29,7 @@ impl Grave {
         match self {
             Self::Place => "place",
             Self::Pattern => "pattern",
+            Self::Edge => "edge",
             Self::Event => "event",
             Self::Drive => "drive",
         }

@@ -75,11 +75,13 @@ impl Mine<'_> {
         })
     }
 
-    /// The newest `limit` trips, newest first.
+    /// The newest `limit` trips, newest first; all of them for 0.
     pub fn trips(&self, limit: usize) -> Result<Vec<Trip>, StoreError> {
+        // SQLite reads a negative limit as none.
+        let limit = if limit == 0 { -1 } else { i64::try_from(limit).unwrap_or(-1) };
         let sql =
             "SELECT * FROM live_trips WHERE profile_id = ?1 ORDER BY departure_time DESC, id DESC LIMIT ?2";
-        self.store.read(|conn| all(conn, sql, params![self.profile.0, limit as i64], from_row))
+        self.store.read(|conn| all(conn, sql, params![self.profile.0, limit], from_row))
     }
 
     /// One trip, unless it was deleted.

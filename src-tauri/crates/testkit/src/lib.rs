@@ -1,3 +1,7 @@
 //! What tests of every room share; never used by a room itself.
 
+pub mod clock;
+pub mod embedder;
+#[cfg(feature = "roads")]
 pub mod map;
+pub mod store;

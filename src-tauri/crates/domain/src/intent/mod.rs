@@ -1,6 +1,19 @@
 //! A sentence becomes an [`Intent`]. Parsing never fails: what is not understood is kept as a note with its span.
 
+mod coord;
+mod en;
+mod lexer;
+mod lexicon;
+mod outcome;
+mod reader;
 mod state;
+#[cfg(test)]
+mod tests;
+mod text;
+mod times;
+mod times_en;
+mod times_zh;
+mod zh;
 
 pub use state::{TripState, merge};
 
@@ -157,8 +170,10 @@ pub struct ParseContext<'a> {
 
 /// Reads a sentence in Chinese or English (or both mixed). Never fails and never panics.
 pub fn parse(sentence: &str, context: &ParseContext<'_>) -> (Intent, Vec<IntentNote>) {
-    let _ = (sentence, context);
-    (Intent::default(), Vec::new())
+    let text = text::Text::new(sentence);
+    let tokens = lexer::lex(&text, &lexer::Names::new(context));
+    let found = reader::Reader::read(&text, &tokens);
+    outcome::intent(&text, &tokens, found, context)
 }
 
 /// A full-width character as its ordinary form (Ａ becomes A, ８ becomes 8); any other as it is.

@@ -1,0 +1,240 @@
+//! The sentence as tokens: the longest known word at each place, and what is left between them.
+
+use super::{
+    ParseContext, coord,
+    lexicon::{LEXICON, Word},
+    text::{Text, fold_name, is_alphabetic_script, is_cjk},
+    times::{self, Said},
+    zh,
+};
+use crate::LonLat;
+
+/// A piece of the sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Token {
+    /// What it is.
+    pub what: What,
+    /// First character.
+    pub from: usize,
+    /// Index after the last character.
+    pub to: usize,
+}
+
+/// What a token is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum What {
+    /// A word of the tables.
+    Word(Word),
+    /// A coordinate.
+    At(LonLat),
+    /// A time.
+    Time(Said),
+    /// A remembered place.
+    Known,
+    /// Nothing known: a word of an alphabet, or one Chinese character.
+    Unknown,
+}
+
+/// Names that this person knows, folded, ready for matching.
+pub(super) struct Names {
+    places: Vec<String>,
+    roads: Vec<String>,
+}
+
+impl Names {
+    pub fn new(context: &ParseContext<'_>) -> Self {
+        let fold = |names: &[String]| {
+            let mut folded: Vec<String> =
+                names.iter().map(|name| fold_name(name)).filter(|name| !name.is_empty()).collect();
+            folded.sort_by_key(|name| std::cmp::Reverse(name.chars().count()));
+            folded
+        };
+        Self { places: fold(context.known_places), roads: fold(context.known_roads) }
+    }
+}
+
+/// Cuts a sentence into tokens. Between them is only white space.
+pub(super) fn lex(text: &Text, names: &Names) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        if text.at(at).is_whitespace() {
+            at += 1;
+            continue;
+        }
+        let (what, to) = longest(text, names, at, tokens.last());
+        tokens.push(Token { what, from: at, to: to.max(at + 1) });
+        at = to.max(at + 1);
+    }
+    tokens
+}
+
+fn longest(text: &Text, names: &Names, at: usize, before: Option<&Token>) -> (What, usize) {
+    let mut best: Option<(What, usize)> = None;
+    let mut offer = |what: What, to: Option<usize>| {
+        if let Some(to) = to
+            && best.as_ref().is_none_or(|(_, best_to)| to > *best_to)
+        {
+            best = Some((what, to));
+        }
+    };
+    if let Some((place, to)) = coord::read(text, at) {
+        offer(What::At(place), Some(to));
+    }
+    if let Some(said) = times::read(text, at) {
+        let to = said.end;
+        offer(What::Time(said), Some(to));
+    }
+    let wants_place = before.is_none_or(|token| !is_taking(token));
+    let known = names.places.iter().find_map(|name| whole(text, at, name));
+    if wants_place {
+        offer(What::Known, known);
+    }
+    offer(What::Word(Word::Road), names.roads.iter().find_map(|name| whole(text, at, name)));
+    offer(What::Unknown, zh::WHOLE.iter().filter_map(|word| text.matches(at, word)).max());
+    if let Some(to) = road_ref(text, at) {
+        offer(What::Word(Word::Road), Some(to));
+    }
+    if let Some((word, to)) = single(text, names, at) {
+        offer(What::Word(word), Some(to));
+    }
+    for (entry, word) in LEXICON.get(&text.at(at)).into_iter().flatten() {
+        offer(What::Word(*word), whole(text, at, entry));
+    }
+    offer(What::Known, known);
+    let c = text.at(at);
+    best.unwrap_or_else(|| match c {
+        '。' | '！' | '？' | '；' | '.' | '!' | '?' | ';' | '\n' => (What::Word(Word::Sep(true)), at + 1),
+        '，' | ',' | ':' => (What::Word(Word::Sep(false)), at + 1),
+        c if is_alphabetic_script(c) => (What::Unknown, word_end(text, at)),
+        c if is_cjk(c) || c.is_alphanumeric() => (What::Unknown, at + 1),
+        _ => (What::Word(Word::Filler), at + 1),
+    })
+}
+
+/// A match that does not end inside a hyphenated or apostrophised word.
+fn whole(text: &Text, at: usize, pattern: &str) -> Option<usize> {
+    let to = text.matches(at, pattern)?;
+    let joined = |joint: usize| {
+        matches!(text.at(joint), '-' | '\'')
+            && is_alphabetic_script(text.at(joint + 1))
+            && joint + 1 < text.len()
+    };
+    let inside = is_alphabetic_script(text.before(to)) && joined(to);
+    let behind = at > 1
+        && is_alphabetic_script(text.at(at))
+        && matches!(text.before(at), '-' | '\'')
+        && is_alphabetic_script(text.at(at - 2));
+    (!inside && !behind).then_some(to)
+}
+
+fn is_taking(token: &Token) -> bool {
+    matches!(token.what, What::Word(Word::Take | Word::Neg | Word::Shun | Word::Like | Word::Less))
+}
+
+/// Characters that are a verb or a "not" only in front of a road or another such verb.
+fn single(text: &Text, names: &Names, at: usize) -> Option<(Word, usize)> {
+    let word = match text.at(at) {
+        '别' | '不' | '勿' | '甭' => Word::Neg,
+        '上' | '过' | '坐' | '开' | '经' | '穿' | '钻' | '进' | '乘' | '少' => Word::Take,
+        _ => return None,
+    };
+    let next = at + 1;
+    let road = names.roads.iter().any(|name| text.matches(next, name).is_some())
+        || road_ref(text, next).is_some()
+        || LEXICON.get(&text.at(next)).into_iter().flatten().any(|(entry, meaning)| {
+            let verb = word == Word::Neg
+                && matches!(meaning, Word::Shun | Word::Take | Word::Less | Word::Intens(_) | Word::Via);
+            (verb || matches!(meaning, Word::Feature(_) | Word::Road)) && text.matches(next, entry).is_some()
+        });
+    let verb = word == Word::Neg && matches!(text.at(next), '给' | '带' | '让');
+    let word = if text.at(at) == '少' { Word::Less } else { word };
+    (road || verb).then_some((word, next))
+}
+
+/// A road number: A8, D6098, G15高速. A space inside only behind a capital, so that "a 8" in a sentence is none.
+fn road_ref(text: &Text, at: usize) -> Option<usize> {
+    if is_alphabetic_script(text.before(at)) {
+        return None;
+    }
+    let letters = (at..text.len()).take_while(|i| text.at(*i).is_ascii_alphabetic()).count();
+    if !(1..=2).contains(&letters) {
+        return None;
+    }
+    let mut to = at + letters;
+    let spaced = text.at(to) == ' ' && text.has_capital(at, at + 1) && letters == 1;
+    if spaced || text.at(to) == '-' {
+        to += 1;
+    }
+    let digits = (to..text.len()).take_while(|i| text.at(*i).is_ascii_digit()).count();
+    if !(1..=4).contains(&digits) {
+        return None;
+    }
+    to += digits;
+    if text.at(to).is_ascii_alphabetic() && !is_alphabetic_script(text.at(to + 1)) && to < text.len() {
+        to += 1;
+    }
+    if is_alphabetic_script(text.at(to)) && to < text.len() {
+        return None;
+    }
+    Some(
+        ["高速公路", "高速", "国道", "省道", "公路"]
+            .iter()
+            .find_map(|word| text.matches(to, word))
+            .unwrap_or(to),
+    )
+}
+
+/// End of a word with its inner hyphens, apostrophes and dots: Cap-d'Ail.
+fn word_end(text: &Text, from: usize) -> usize {
+    let mut at = from;
+    while at < text.len() {
+        let joint = matches!(text.at(at), '-' | '\'' | '.' | '&')
+            && is_alphabetic_script(text.at(at + 1))
+            && at + 1 < text.len();
+        if !is_alphabetic_script(text.at(at)) && !joint {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+/// End of a Chinese road name that starts here: up to seven characters and a word for a road.
+pub(super) fn road_name(text: &Text, from: usize) -> Option<usize> {
+    const ENDS: [&str; 22] = [
+        "高速公路",
+        "快速路",
+        "高架路",
+        "东大街",
+        "西大街",
+        "高速",
+        "高架",
+        "公路",
+        "大道",
+        "大街",
+        "大桥",
+        "隧道",
+        "东路",
+        "西路",
+        "南路",
+        "北路",
+        "中路",
+        "路",
+        "街",
+        "道",
+        "巷",
+        "环",
+    ];
+    for at in from + 1..(from + 8).min(text.len()) {
+        let c = text.before(at);
+        if !is_cjk(c) && !is_alphabetic_script(c) || matches!(c, '走' | '别' | '不' | '和' | '的' | '条')
+        {
+            return None;
+        }
+        if let Some(to) = ENDS.iter().find_map(|end| text.matches(at, end)) {
+            return Some(to);
+        }
+    }
+    None
+}

@@ -1,0 +1,193 @@
+//! What was found becomes an [`Intent`]: its kind, the order of its stops, and how long its wishes live.
+
+use super::{
+    Intent, IntentKind, IntentNote, Mention, NoteKind, ParseContext, Span,
+    lexer::{Token, What},
+    lexicon::Word,
+    reader::{Found, Role, Stop},
+    text::Text,
+    times::{Day, Part, Role as TimeRole, Said},
+};
+use crate::Lifetime;
+
+/// Decides the kind of request and puts the parts together.
+pub(super) fn intent(
+    text: &Text,
+    tokens: &[Token],
+    mut found: Found,
+    context: &ParseContext<'_>,
+) -> (Intent, Vec<IntentNote>) {
+    let mut notes: Vec<IntentNote> = found
+        .notes
+        .iter()
+        .map(|(from, to, kind)| IntentNote { span: text.span(*from, *to), kind: *kind })
+        .collect();
+    if let Some((from, to)) = found.forget {
+        let subject = subject(text, tokens, from, to);
+        return (Intent { kind: IntentKind::Forget, subject, ..Intent::default() }, Vec::new());
+    }
+    let asks = found.query.is_some() && found.usual_route.is_none();
+    let stops = std::mem::take(&mut found.stops);
+    let named = !stops.is_empty();
+    let (origin, vias, destination) = order(stops, asks, &mut notes);
+
+    let no_places = origin.is_none() && vias.is_empty() && destination.is_none();
+    let scoped = found.scope != crate::Scope::default();
+    let statement = found.remember.is_some() || found.always.is_some();
+    // "From now on to the office…" states; "to the office …, always" asks for a route too.
+    let states_first = [found.remember, found.always]
+        .iter()
+        .flatten()
+        .min()
+        .is_some_and(|said| found.first_to.is_none_or(|to| *said < to));
+    let kind = if asks {
+        IntentKind::QueryHistory
+    } else if statement
+        && states_first
+        && (!found.wishes.is_empty() || found.mode.is_some() || found.remember.is_some())
+        || no_places
+            && !found.wishes.is_empty()
+            && !found.once
+            && (found.taste || (scoped && found.times.is_empty()))
+    {
+        IntentKind::Remember
+    } else if continues(&found) || (destination.is_none() && !vias.is_empty()) {
+        IntentKind::ModifyTrip
+    } else if destination.is_some() || origin.is_some() || found.usual_route.is_some() {
+        IntentKind::PlanRoute
+    } else if found.first_thing.is_some() || found.weather.is_some() || found.part.is_some() {
+        IntentKind::ModifyTrip
+    } else {
+        IntentKind::Unknown
+    };
+    let reset_context = !(continues(&found) || (destination.is_none() && !vias.is_empty()));
+
+    let remembers = kind == IntentKind::Remember;
+    let always = (remembers || found.always.is_some()) && !found.once;
+    for wish in &mut found.wishes {
+        wish.lifetime = if always { Lifetime::Always } else { Lifetime::Once };
+        wish.scope = found.scope.clone();
+    }
+    let mut intent = Intent {
+        kind,
+        destination,
+        origin,
+        vias,
+        wishes: found.wishes,
+        mode: found.mode,
+        usual_route: found.usual_route,
+        weather: found.weather.filter(|_| !remembers),
+        hurry: found.hurry,
+        reset_context,
+        ..Intent::default()
+    };
+    if asks {
+        intent.subject = Some(text.span(0, text.len())).filter(|span| !span.is_empty());
+        notes.clear();
+    }
+    if !remembers && !asks {
+        times(&mut intent, &found.times, &found.part, named, context, &mut notes);
+    }
+    notes.sort_by_key(|note| (note.span.start, note.span.end));
+    (intent, notes)
+}
+
+/// A word that continues the last request stands before every place that is named with a verb.
+fn continues(found: &Found) -> bool {
+    let before = |said: usize, thing: Option<usize>| thing.is_none_or(|thing| said < thing);
+    found.then.is_some_and(|said| before(said, found.first_thing))
+        || found.add.is_some_and(|said| before(said, found.first_to))
+}
+
+/// Places by role. Of several destinations the last one is meant and the others are stops on the way.
+fn order(
+    stops: Vec<Stop>,
+    asks: bool,
+    notes: &mut Vec<IntentNote>,
+) -> (Option<Mention>, Vec<Mention>, Option<Mention>) {
+    let has_to = stops.iter().any(|stop| stop.role == Role::To);
+    let mut origin = None;
+    let mut way: Vec<(bool, Mention)> = Vec::new();
+    let mut bare_taken = false;
+    for stop in stops {
+        let is_end = match stop.role {
+            Role::From => {
+                origin = Some(stop.mention);
+                continue;
+            }
+            Role::Via => false,
+            Role::To => true,
+            // A name without a verb is the destination where nothing else is, or a further one behind "then".
+            Role::Bare if !asks && ((!has_to && !bare_taken) || stop.joined) => {
+                bare_taken = true;
+                true
+            }
+            Role::Bare | Role::Not => {
+                notes.push(IntentNote { span: stop.mention.span, kind: NoteKind::NotUnderstood });
+                continue;
+            }
+        };
+        if way.last().is_none_or(|(_, last)| last.place != stop.mention.place) {
+            way.push((is_end, stop.mention));
+        }
+    }
+    let end = way.iter().rposition(|(is_end, _)| *is_end);
+    let destination = end.map(|end| way.remove(end).1);
+    (origin, way.into_iter().map(|(_, mention)| mention).collect(), destination)
+}
+
+fn times(
+    intent: &mut Intent,
+    said: &[(Said, Span)],
+    part: &Option<(crate::TimeBucket, i8, Span)>,
+    named: bool,
+    context: &ParseContext<'_>,
+    notes: &mut Vec<IntentNote>,
+) {
+    for (time, span) in said {
+        // 晚上 … 八点: a part of the day said elsewhere in the sentence still tells which eight.
+        let mut time = time.clone();
+        if let (None, Some((_, hour, _)), None) = (time.part, part, time.after_minutes) {
+            time.part = Some(part_at(*hour));
+        }
+        match (time.moment(context.now), time.role) {
+            (None, _) => notes.push(IntentNote { span: span.clone(), kind: NoteKind::NotUnderstood }),
+            (Some(moment), TimeRole::By) => intent.arrive_by = Some((moment, span.clone())),
+            (Some(moment), _) => intent.depart = Some((moment, span.clone())),
+        }
+    }
+    if let Some((bucket, hour, span)) = part
+        && said.is_empty()
+        && named
+        && context.now.bucket() != *bucket
+    {
+        let time =
+            Said { clock: Some((*hour, 0)), part: Some(part_at(*hour)), day: None::<Day>, ..Said::default() };
+        intent.depart = time.moment(context.now).map(|moment| (moment, span.clone()));
+    }
+}
+
+fn part_at(hour: i8) -> Part {
+    Part {
+        hour,
+        later_below: if hour >= 15 {
+            12
+        } else if hour == 12 {
+            4
+        } else {
+            0
+        },
+    }
+}
+
+/// What is to be forgotten: the words around the verb without small ones at the ends.
+fn subject(text: &Text, tokens: &[Token], from: usize, to: usize) -> Option<Span> {
+    let counts = |token: &&Token| {
+        !matches!(token.what, What::Word(Word::Filler | Word::Sep(_) | Word::Forget | Word::And))
+    };
+    let behind: Vec<&Token> = tokens.iter().filter(|token| token.from >= to).filter(counts).collect();
+    let before: Vec<&Token> = tokens.iter().filter(|token| token.to <= from).filter(counts).collect();
+    let side = if behind.is_empty() { before } else { behind };
+    let (first, last) = (side.first()?, side.last()?);
+    Some(text.span(first.from, last.to))
+}

@@ -1,0 +1,555 @@
+//! Walks over the tokens and collects places, wishes and circumstances.
+//!
+//! Two things are carried along: what a place that follows would be (a [`Role`]), and what a road that follows would
+//! be ([`Mods`]: the "not", "rather", "never" and verbs said so far in this clause).
+
+use super::{
+    IntentWish, Mention, NoteKind, PlaceRef, RoutePreference, Span,
+    lexer::{Token, What, road_name},
+    lexicon::Word,
+    text::{Text, is_cjk},
+    times::{self, Role as TimeRole, Said},
+};
+use crate::{Lifetime, RoadFeature, Scope, Strength, Target, TimeBucket, Weather};
+
+/// What a place is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Where to: said with a verb.
+    To,
+    /// Where from.
+    From,
+    /// On the way.
+    Via,
+    /// Said without a verb.
+    Bare,
+    /// Not wanted.
+    Not,
+}
+
+/// A place with its role and its place among the tokens.
+pub(super) struct Stop {
+    pub role: Role,
+    pub mention: Mention,
+    /// Behind a word that continues or adds: 加上, "then".
+    pub joined: bool,
+}
+
+/// The "not", "rather", "never" and verbs in front of a road.
+#[derive(Clone, Copy, Default)]
+struct Mods {
+    from: Option<usize>,
+    no: u8,
+    shun: bool,
+    strong: bool,
+    soft: bool,
+    take: bool,
+    /// Wishes made with them so far.
+    used: usize,
+}
+
+impl Mods {
+    fn active(&self) -> bool {
+        self.no > 0 || self.shun || self.take
+    }
+
+    fn negative(&self) -> bool {
+        (u32::from(self.no > 0) + u32::from(self.shun)) % 2 == 1
+    }
+
+    /// Strength comes from the wording alone (rule IN2). "Do not avoid" is a wish to use it.
+    fn strength(&self) -> Strength {
+        match (self.negative(), self.strong, self.soft) {
+            (false, ..) => Strength::Prefer,
+            (true, true, _) => Strength::Never,
+            (true, false, true) => Strength::RatherNot,
+            (true, false, false) => Strength::Avoid,
+        }
+    }
+}
+
+/// What the walk found.
+#[derive(Default)]
+pub(super) struct Found {
+    pub stops: Vec<Stop>,
+    pub wishes: Vec<IntentWish>,
+    pub notes: Vec<(usize, usize, NoteKind)>,
+    pub mode: Option<(RoutePreference, Span)>,
+    pub usual_route: Option<Span>,
+    pub times: Vec<(Said, Span)>,
+    pub part: Option<(TimeBucket, i8, Span)>,
+    pub scope: Scope,
+    pub weather: Option<(Weather, Span)>,
+    pub hurry: Option<Span>,
+    /// First characters of the words that decide the kind of request.
+    pub always: Option<usize>,
+    pub once: bool,
+    pub taste: bool,
+    pub then: Option<usize>,
+    pub add: Option<usize>,
+    pub remember: Option<usize>,
+    pub forget: Option<(usize, usize)>,
+    pub query: Option<usize>,
+    /// First character of the first place said with a verb, and of the first place or wish of any kind.
+    pub first_to: Option<usize>,
+    pub first_thing: Option<usize>,
+}
+
+/// The walk.
+pub(super) struct Reader<'a> {
+    pub text: &'a Text,
+    pub tokens: &'a [Token],
+    mods: Mods,
+    pending: Option<(Role, usize)>,
+    last_role: Option<Role>,
+    adding: bool,
+    joined: bool,
+    /// Features without a verb so far in this clause.
+    orphans: Vec<(Target, usize, usize)>,
+    found: Found,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads all tokens.
+    pub fn read(text: &'a Text, tokens: &'a [Token]) -> Found {
+        let mut reader = Self {
+            text,
+            tokens,
+            mods: Mods::default(),
+            pending: None,
+            last_role: None,
+            adding: false,
+            joined: false,
+            orphans: Vec::new(),
+            found: Found::default(),
+        };
+        let mut index = 0;
+        while let Some(token) = tokens.get(index) {
+            index = reader.token(index, token).max(index + 1);
+        }
+        reader.end_clause();
+        reader.found
+    }
+
+    /// Reads one token and returns the index of the next to read.
+    fn token(&mut self, index: usize, token: &Token) -> usize {
+        let next = index + 1;
+        match &token.what {
+            What::At(place) => {
+                self.place(PlaceRef::At(*place), token.from, token.to, next);
+                next
+            }
+            What::Known => self.named(index),
+            What::Unknown => self.unknown(index),
+            What::Time(said) => {
+                self.time(index, said);
+                next
+            }
+            What::Word(word) => self.word(index, token, *word),
+        }
+    }
+
+    fn word(&mut self, index: usize, token: &Token, word: Word) -> usize {
+        let next = index + 1;
+        let span = self.text.span(token.from, token.to);
+        match word {
+            Word::Go | Word::From | Word::Via | Word::NotGo => return self.way(index, token, word),
+            Word::Place => return self.named(index),
+            Word::UsualPlace => self.place(PlaceRef::UsualPlace, token.from, token.to, next),
+            Word::UsualRoute => {
+                self.mods = Mods::default();
+                self.thing(token.from);
+                self.found.usual_route.get_or_insert(span);
+            }
+            Word::Feature(feature) => return self.feature(index, token, feature),
+            Word::Road => return self.road(index, token.to),
+            Word::Fixed(feature, strength) => {
+                let mods = Mods { from: Some(token.from), ..Mods::default() };
+                self.mods = mods;
+                self.wish(Target::Feature(feature), token.from, token.to, Some(strength));
+                self.mods = Mods::default();
+            }
+            Word::Neg
+            | Word::Shun
+            | Word::Intens(_)
+            | Word::Soft(_)
+            | Word::Less
+            | Word::Take
+            | Word::Like
+            | Word::Custom(_)
+            | Word::Never
+            | Word::RatherNot => self.modifier(index, token, word),
+            Word::And => {}
+            Word::Sep(hard) => self.separator(index, hard),
+            Word::Mode(mode) => {
+                if self.mods.negative() && self.mods.used == 0 {
+                    self.found.notes.push((token.from, token.to, NoteKind::NotUnderstood));
+                } else {
+                    self.thing(token.from);
+                    self.found.mode = Some((mode, span));
+                }
+                self.mods = Mods::default();
+            }
+            Word::Weather(weather) => {
+                self.found.scope.weather = Some(weather);
+                self.found.weather = Some((weather, span));
+            }
+            Word::Hurry => {
+                self.thing(token.from);
+                self.found.hurry.get_or_insert(span);
+            }
+            Word::Part(bucket, hour) => {
+                self.found.scope.bucket = Some(bucket);
+                self.found.part = Some((bucket, hour, span));
+            }
+            Word::Days(days) => self.found.scope.days = Some(days),
+            Word::Always => {
+                self.found.always.get_or_insert(token.from);
+            }
+            Word::Once => self.found.once = true,
+            Word::Then => {
+                self.end_clause();
+                self.found.then.get_or_insert(token.from);
+                (self.adding, self.joined) = (false, true);
+            }
+            Word::Add => {
+                self.end_clause();
+                self.found.add.get_or_insert(token.from);
+                (self.adding, self.joined) = (true, true);
+            }
+            Word::Next => {
+                if self.mods.used > 0 {
+                    self.end_clause();
+                }
+                (self.adding, self.joined) = (false, true);
+            }
+            Word::Remember => {
+                self.found.remember.get_or_insert(token.from);
+            }
+            Word::Forget => {
+                self.found.forget.get_or_insert((token.from, token.to));
+            }
+            Word::Query => {
+                self.found.query.get_or_insert(token.from);
+            }
+            Word::Unsupported => {
+                self.found.notes.push((token.from, token.to, NoteKind::NotSupported));
+                self.mods = Mods::default();
+            }
+            Word::Leave => {
+                self.pending = None;
+                if let Some(stop) = self.found.stops.last_mut().filter(|stop| stop.role == Role::Bare) {
+                    // 家出发: what was named before is the start.
+                    stop.role = Role::From;
+                } else if self.place_at(next) {
+                    self.pending = Some((Role::From, token.from));
+                }
+            }
+            Word::OnWay => {
+                if let Some(stop) = self.found.stops.last_mut().filter(|stop| stop.role == Role::Bare) {
+                    stop.role = Role::Via;
+                }
+            }
+            Word::Arrive | Word::Filler => {}
+        }
+        next
+    }
+
+    /// 去, 从, 途经: a place follows. After a "not" a road may follow instead: 别经过隧道.
+    fn way(&mut self, index: usize, token: &Token, word: Word) -> usize {
+        let next = index + 1;
+        let role = match word {
+            Word::From => Role::From,
+            Word::Via => Role::Via,
+            Word::NotGo => Role::Not,
+            _ => Role::To,
+        };
+        if role == Role::To
+            && let Some(stop) =
+                self.found.stops.last_mut().filter(|stop| stop.role == Role::Bare && !stop.joined)
+            && stop.mention.span.end <= self.text.span(token.from, token.to).start
+        {
+            // 家到公司: what stands in front of 到 is the start.
+            let glued = self.tokens.get(index.wrapping_sub(1)).is_some_and(|before| {
+                matches!(before.what, What::Known | What::Unknown | What::At(_))
+                    || matches!(before.what, What::Word(Word::Place | Word::UsualPlace))
+            });
+            let only_to = matches!(
+                self.text.written(token.from, token.to).to_lowercase().as_str(),
+                "到" | "至" | "to" | "往"
+            );
+            if glued && only_to {
+                stop.role = Role::From;
+            }
+        }
+        let road_follows = self.noun_at(next);
+        if role == Role::Via && road_follows {
+            if !self.mods.active() || self.mods.used > 0 {
+                self.end_clause();
+                self.mods = Mods { from: Some(token.from), take: true, ..Mods::default() };
+            }
+            return next;
+        }
+        if self.mods.active() && self.mods.used == 0 && role == Role::Via && self.mods.negative() {
+            self.pending = Some((Role::Not, token.from));
+            return next;
+        }
+        self.end_clause();
+        let role = if self.adding && role == Role::To { Role::Via } else { role };
+        self.pending = Some((role, token.from));
+        if matches!(role, Role::To) {
+            return self.free_name(next).unwrap_or(next);
+        }
+        self.free_name(next).unwrap_or(next)
+    }
+
+    fn modifier(&mut self, index: usize, token: &Token, word: Word) {
+        let next = index + 1;
+        let behind = self.mods.used > 0;
+        match word {
+            // "if possible" behind a wish weakens it.
+            Word::Soft(true) if behind => return self.restrength(Strength::Avoid, Strength::RatherNot),
+            Word::Intens(true) | Word::Never if behind && !self.noun_at(next) => {
+                return self.restrength(Strength::Avoid, Strength::Never);
+            }
+            Word::Take if self.pending.is_some() && !self.noun_at(next) => return,
+            _ => {}
+        }
+        if behind {
+            self.end_clause();
+        }
+        self.pending = None;
+        let mods = &mut self.mods;
+        mods.from.get_or_insert(token.from);
+        match word {
+            Word::Neg => mods.no += 1,
+            Word::Shun => mods.shun = true,
+            Word::Intens(_) => mods.strong = true,
+            Word::Soft(_) => mods.soft = true,
+            Word::Less => (mods.no, mods.soft) = (mods.no + 1, true),
+            Word::Take => mods.take = true,
+            Word::Like => {
+                mods.take = true;
+                self.found.taste = true;
+            }
+            Word::Custom(no) => {
+                mods.no += u8::from(no);
+                self.found.taste = true;
+            }
+            Word::Never => (mods.no, mods.strong) = (mods.no + 1, true),
+            Word::RatherNot => (mods.no, mods.soft) = (mods.no + 1, true),
+            _ => {}
+        }
+    }
+
+    /// Changes the strength of the wishes that the words so far made.
+    fn restrength(&mut self, from: Strength, to: Strength) {
+        let used = self.mods.used;
+        for wish in self.found.wishes.iter_mut().rev().take(used).filter(|wish| wish.strength == from) {
+            wish.strength = to;
+        }
+    }
+
+    fn separator(&mut self, index: usize, hard: bool) {
+        self.pending = None;
+        let noun_follows = self.noun_at(index + 1) && !self.waterside_at(index + 1);
+        if hard || (self.mods.used > 0 && !noun_follows) || (self.mods.used == 0 && !self.orphans.is_empty())
+        {
+            self.end_clause();
+        }
+    }
+
+    fn feature(&mut self, index: usize, token: &Token, feature: RoadFeature) -> usize {
+        let next = index + 1;
+        // 滨江大道 is a road by name, 江边 none.
+        if feature == RoadFeature::Waterside
+            && ["东路", "西路", "南路", "北路", "中路", "大道", "大街", "路", "街", "道"]
+                .iter()
+                .any(|end| self.text.matches(token.to, end).is_some())
+            && let Some(to) = road_name(self.text, token.from)
+        {
+            return self.road(index, to);
+        }
+        if !self.mods.active() && self.pending.is_none() {
+            if self.text_joined(index) {
+                return self.unknown(index);
+            }
+            self.orphans.push((Target::Feature(feature), token.from, token.to));
+            return next;
+        }
+        if !self.mods.active() {
+            return self.free_name(index).unwrap_or(next);
+        }
+        // 走长江隧道: a road by name begins before the feature; 走隧道口 goes on behind it. Both are left to names.
+        self.wish(Target::Feature(feature), token.from, token.to, None);
+        next
+    }
+
+    /// A road by name from this token to this character.
+    fn road(&mut self, index: usize, to: usize) -> usize {
+        let from = self.tokens.get(index).map_or(to, |token| token.from);
+        let next = self.tokens.iter().skip(index).take_while(|token| token.from < to).count() + index;
+        let target = Target::Road(self.text.written(from, to));
+        if self.mods.active() {
+            self.wish(target, from, to, None);
+        } else if self.pending.is_some() {
+            return self.free_name(index).unwrap_or(next).max(next);
+        } else {
+            self.orphans.push((target, from, to));
+        }
+        next
+    }
+
+    /// A remembered place or an alias.
+    fn named(&mut self, index: usize) -> usize {
+        let next = index + 1;
+        if self.joins_behind(index) {
+            return self.free_name(index).unwrap_or(next);
+        }
+        let Some(token) = self.tokens.get(index) else { return next };
+        let name = place_name(&self.text.written(token.from, token.to));
+        self.place(PlaceRef::Named(name), token.from, token.to, next);
+        next
+    }
+
+    /// Words that nothing knows: a place after 去, a road after 走, else a bare name or a note.
+    fn unknown(&mut self, index: usize) -> usize {
+        let Some(token) = self.tokens.get(index) else { return index + 1 };
+        if self.pending.is_some() {
+            return self.free_name(index).unwrap_or(index + 1);
+        }
+        if self.mods.active() {
+            if let Some(to) = road_name(self.text, token.from).filter(|_| is_cjk(self.text.at(token.from))) {
+                return self.road(index, to);
+            }
+            let (next, to) = self.run(index);
+            if !is_cjk(self.text.at(token.from)) && self.looks_like_road(token.from, to) {
+                self.road(index, to);
+            } else {
+                let kind =
+                    if self.mods.negative() { NoteKind::NotSupported } else { NoteKind::NotUnderstood };
+                self.found.notes.push((token.from, to, kind));
+                self.end_clause();
+            }
+            return next;
+        }
+        let (next, to) = self.run(index);
+        let name = self.text.written(token.from, to);
+        self.place(PlaceRef::Named(name), token.from, to, next);
+        next
+    }
+
+    /// A place with the role that the words before it gave, at tokens up to `next`.
+    fn place(&mut self, place: PlaceRef, from: usize, to: usize, next: usize) {
+        let after_and = self.tokens[..next.min(self.tokens.len())]
+            .iter()
+            .rev()
+            .find(|token| token.to <= from && token.what != What::Word(Word::Filler))
+            .is_some_and(|token| token.what == What::Word(Word::And));
+        let role = match self.pending.take() {
+            Some((role, _)) => role,
+            None if self.mods.negative() && self.mods.used == 0 => Role::Not,
+            None if self.adding => Role::Via,
+            None if after_and => self.last_role.unwrap_or(Role::Bare),
+            None => Role::Bare,
+        };
+        if role == Role::Not {
+            self.found.notes.push((from, to, NoteKind::NotSupported));
+            self.mods = Mods::default();
+            return;
+        }
+        if self.mods.used > 0 || self.mods.take {
+            self.end_clause();
+        }
+        self.thing(from);
+        if role == Role::To {
+            self.found.first_to.get_or_insert(from);
+        }
+        self.last_role = Some(role);
+        let mention = Mention { place, span: self.text.span(from, to) };
+        self.found.stops.push(Stop { role, mention, joined: std::mem::take(&mut self.joined) });
+    }
+
+    fn wish(&mut self, target: Target, from: usize, to: usize, strength: Option<Strength>) {
+        let start = if self.mods.used == 0 { self.mods.from.unwrap_or(from).min(from) } else { from };
+        self.thing(start);
+        self.mods.used += 1;
+        let strength = strength.unwrap_or_else(|| self.mods.strength());
+        let span = self.text.span(start, to);
+        // 能不走高架就不走高架 says one thing, and a weak one.
+        let again = self.mods.from.is_some_and(|from| self.text.before(from) == '就');
+        if again
+            && let Some(weak) = self.found.wishes.iter_mut().find(|wish| wish.target == target)
+            && weak.strength == Strength::RatherNot
+        {
+            weak.span.end = span.end;
+            return;
+        }
+        // Said twice, the later one holds.
+        self.found.wishes.retain(|wish| wish.target != target);
+        self.found.wishes.push(IntentWish {
+            target,
+            strength,
+            lifetime: Lifetime::Once,
+            scope: Scope::default(),
+            span,
+        });
+    }
+
+    /// 高架别走: the road came before its "not". What is left without a verb is a wish only along water.
+    fn end_clause(&mut self) {
+        let mods = self.mods;
+        let orphans = std::mem::take(&mut self.orphans);
+        for (target, from, to) in orphans {
+            if mods.active() && mods.used == 0 {
+                let start = mods.from.unwrap_or(from).min(from);
+                self.mods = Mods { from: Some(start), used: 0, ..mods };
+                self.wish(target, from, to, Some(mods.strength()));
+            } else if target == Target::Feature(RoadFeature::Waterside) {
+                self.mods = Mods::default();
+                self.wish(target, from, to, Some(Strength::Prefer));
+            } else {
+                self.found.notes.push((from, to, NoteKind::NotUnderstood));
+            }
+        }
+        self.mods = Mods::default();
+    }
+
+    fn time(&mut self, index: usize, said: &Said) {
+        let Some(token) = self.tokens.get(index) else { return };
+        let span = self.text.span(token.from, token.to);
+        let mut said = said.clone();
+        if said.role == TimeRole::After {
+            self.found.scope.bucket = said.bucket();
+            return;
+        }
+        let before = index.checked_sub(1).and_then(|before| self.tokens.get(before));
+        if before.is_some_and(|token| token.what == What::Word(Word::Arrive)) {
+            said.role = times::Role::By;
+        }
+        // A time ends a list of roads, and 到 in front of it was no destination.
+        self.pending = self.pending.filter(|(role, _)| *role != Role::To);
+        self.thing(token.from);
+        self.found.times.push((said, span));
+    }
+
+    fn thing(&mut self, from: usize) {
+        let first = self.found.first_thing.get_or_insert(from);
+        *first = (*first).min(from);
+    }
+}
+
+/// A remembered word for a place without its article: "the office" is office, 我家 is 家.
+fn place_name(written: &str) -> String {
+    if let Some((article, name)) = written.split_once(' ')
+        && ["the", "my", "our"].contains(&article.to_lowercase().as_str())
+    {
+        return name.to_owned();
+    }
+    match written {
+        "我家" | "家里" => "家".to_owned(),
+        _ => written.to_owned(),
+    }
+}
+
+mod names;

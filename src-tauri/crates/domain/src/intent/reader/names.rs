@@ -1,0 +1,185 @@
+//! Where a name that nobody remembered begins and ends.
+
+use super::{Reader, Word};
+use crate::intent::{
+    PlaceRef,
+    lexer::{Token, What},
+    text::is_cjk,
+};
+
+impl Reader<'_> {
+    /// A name from this token on, taken as a place; the index behind it. `None` when no name begins here.
+    pub(super) fn free_name(&mut self, index: usize) -> Option<usize> {
+        let mut start = index;
+        // "to the", 去那个
+        while self.tokens.get(start).is_some_and(|token| self.is_article(token)) {
+            start += 1;
+        }
+        let first = self.tokens.get(start)?;
+        match &first.what {
+            What::Known | What::Word(Word::Place) if !self.joins_behind(start) => {
+                return Some(self.named(start));
+            }
+            What::Known | What::Unknown | What::Word(Word::Place | Word::Feature(_) | Word::Road) => {}
+            What::Word(Word::Take) if self.text_at(start + 1) && !self.noun_at(start + 1) => {}
+            _ => return None,
+        }
+        let (next, to) = self.run(start);
+        let (from, name) = (first.from, self.text.written(first.from, to));
+        self.place(PlaceRef::Named(name), from, to, next);
+        Some(next)
+    }
+
+    /// The tokens of a name that starts here: index behind the last, and the character behind it.
+    pub(super) fn run(&self, start: usize) -> (usize, usize) {
+        let mut end = start + 1;
+        let mut at = start + 1;
+        while let (Some(before), Some(token)) = (self.tokens.get(at - 1), self.tokens.get(at)) {
+            let gap = token.from > before.to;
+            let chinese = is_cjk(self.text.before(before.to)) && is_cjk(self.text.at(token.from));
+            if gap && is_cjk(self.text.before(before.to)) {
+                break;
+            }
+            let capital = self.text.has_capital(token.from, token.from + 1);
+            let belongs = match &token.what {
+                What::Unknown => true,
+                What::Known => chinese && !gap || capital,
+                What::Word(Word::Place) => chinese && !gap || capital,
+                What::Word(Word::Feature(_) | Word::Road) => !gap && chinese || gap && capital,
+                _ => false,
+            };
+            // Small words belong to a name only when more of it follows: 世纪公园的东门, "Museum of Art".
+            let inner = match &token.what {
+                What::Word(
+                    Word::Filler | Word::Next | Word::Place | Word::Part(..) | Word::Weather(_) | Word::From,
+                ) => chinese && !gap || (gap && matches!(token.what, What::Word(Word::Filler))),
+                What::Word(Word::And) => chinese && !gap && !self.place_at(at + 1),
+                What::Word(Word::Take | Word::Go) => {
+                    chinese && !gap && !self.noun_at(at + 1) && at == start + 1
+                }
+                _ => false,
+            } || capital
+                && gap
+                && matches!(token.what, What::Word(Word::Mode(_) | Word::Filler | Word::Take | Word::Neg));
+            if belongs || (capital && gap && inner) {
+                at += 1;
+                end = at;
+            } else if inner && self.text_at(at + 1) && (chinese || self.capital(before) || is_of(self, token))
+            {
+                at += 1;
+            } else {
+                break;
+            }
+        }
+        // 店名里的路: 南京路 ends with a small word that belongs to it.
+        if let Some(token) = self.tokens.get(end)
+            && end == at
+            && self.tokens.get(end - 1).is_some_and(|before| before.to == token.from)
+            && self.text.written(token.from, token.to) == "路"
+        {
+            end += 1;
+        }
+        let to = self.tokens.get(end - 1).map_or(0, |token| token.to);
+        (end, to)
+    }
+
+    /// Whether the token goes on into unknown Chinese without a gap, so that it is part of a longer name: 家乐福,
+    /// 江边公园. A word of two or more characters for a place stands alone unless 附近 and the like follow.
+    pub(super) fn joins_behind(&self, index: usize) -> bool {
+        let (Some(token), Some(next)) = (self.tokens.get(index), self.tokens.get(index + 1)) else {
+            return false;
+        };
+        let glued = next.from == token.to && next.what == What::Unknown && is_cjk(self.text.at(next.from));
+        let near =
+            ["附近", "旁边", "对面", "后面"].iter().any(|word| self.text.matches(token.to, word).is_some());
+        let short = token.to - token.from == 1 && is_cjk(self.text.at(token.from));
+        glued && (near || (short && token.what != What::Known))
+    }
+
+    /// Whether unknown Chinese follows a feature without a gap.
+    pub(super) fn text_joined(&self, index: usize) -> bool {
+        let (Some(token), Some(next)) = (self.tokens.get(index), self.tokens.get(index + 1)) else {
+            return false;
+        };
+        next.from == token.to && next.what == What::Unknown && is_cjk(self.text.at(next.from))
+    }
+
+    /// Whether a road or feature stands here, small words skipped.
+    pub(super) fn noun_at(&self, index: usize) -> bool {
+        self.first_from(index, |what| {
+            matches!(what, What::Word(Word::Feature(_) | Word::Road | Word::Fixed(..)))
+        })
+    }
+
+    /// Whether a waterside feature stands here.
+    pub(super) fn waterside_at(&self, index: usize) -> bool {
+        self.first_from(index, |what| {
+            matches!(what, What::Word(Word::Feature(crate::RoadFeature::Waterside)))
+        })
+    }
+
+    /// Whether a place stands here.
+    pub(super) fn place_at(&self, index: usize) -> bool {
+        self.first_from(index, |what| matches!(what, What::Known | What::Word(Word::Place)))
+    }
+
+    /// Whether Latin words are a road's name: a word for a road, a number or a capital.
+    pub(super) fn looks_like_road(&self, from: usize, to: usize) -> bool {
+        const ROADS: [&str; 22] = [
+            "street",
+            "road",
+            "avenue",
+            "boulevard",
+            "lane",
+            "drive",
+            "rue",
+            "chemin",
+            "route",
+            "quai",
+            "place",
+            "square",
+            "corniche",
+            "way",
+            "highway",
+            "via",
+            "viale",
+            "strada",
+            "calle",
+            "strasse",
+            "st",
+            "ave",
+        ];
+        let words = self.text.written(from, to).to_lowercase();
+        self.text.has_capital(from, to)
+            || words.chars().any(|c| c.is_ascii_digit())
+            || words.split(' ').any(|word| ROADS.contains(&word))
+    }
+
+    fn first_from(&self, index: usize, is: impl Fn(&What) -> bool) -> bool {
+        self.tokens
+            .iter()
+            .skip(index)
+            .find(|token| !matches!(token.what, What::Word(Word::Filler | Word::And)))
+            .is_some_and(|token| is(&token.what))
+    }
+
+    fn text_at(&self, index: usize) -> bool {
+        self.tokens.get(index).is_some_and(|token| token.what == What::Unknown)
+    }
+
+    fn capital(&self, token: &Token) -> bool {
+        self.text.has_capital(token.from, token.from + 1)
+    }
+
+    fn is_article(&self, token: &Token) -> bool {
+        let written = self.text.written(token.from, token.to);
+        matches!(
+            written.to_lowercase().as_str(),
+            "the" | "a" | "an" | "my" | "our" | "me" | "那个" | "这个" | "那" | "我的" | "我们"
+        ) && token.what == What::Word(Word::Filler)
+    }
+}
+
+fn is_of(reader: &Reader<'_>, token: &Token) -> bool {
+    matches!(reader.text.written(token.from, token.to).as_str(), "of" | "in" | "at" | "the")
+}

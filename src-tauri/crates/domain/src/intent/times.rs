@@ -1,0 +1,150 @@
+//! Times in words, held against now.
+
+use jiff::{Span, ToSpan, Zoned, civil::Weekday};
+
+use super::{text::Text, times_en, times_zh};
+use crate::{Moment, TimeBucket};
+
+/// A time as said, before it is held against now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Said {
+    /// The day.
+    pub day: Option<Day>,
+    /// Part of the day, as an hour that stands for it and whether it lies in the second half of the day.
+    pub part: Option<Part>,
+    /// Hour and minute as said.
+    pub clock: Option<(i8, i8)>,
+    /// Minutes from now.
+    pub after_minutes: Option<i64>,
+    /// What the time is for.
+    pub role: Role,
+    /// Index after the words.
+    pub end: usize,
+}
+
+/// A day as said.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Day {
+    /// Days from today.
+    Offset(i64),
+    /// A weekday: its next occurrence.
+    Next(Weekday),
+    /// A weekday of the week so many weeks from this one; weeks start on Monday.
+    InWeek(i64, Weekday),
+}
+
+/// A part of the day as said.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Part {
+    /// Hour that stands for it when no clock time is said.
+    pub hour: i8,
+    /// Hours below this, said with it, lie twelve hours later: 晚上八点 is 20:00, 中午一点 13:00.
+    pub later_below: i8,
+}
+
+/// What a time is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Departure.
+    #[default]
+    Depart,
+    /// Deadline of arrival.
+    By,
+    /// From this hour on: when a wish holds.
+    After,
+}
+
+/// A time that starts at this character, in either language; the longer reading wins.
+pub(super) fn read(text: &Text, from: usize) -> Option<Said> {
+    let zh = times_zh::read(text, from);
+    let en = times_en::read(text, from);
+    match (zh, en) {
+        (Some(zh), Some(en)) => Some(if en.end > zh.end { en } else { zh }),
+        (zh, en) => zh.or(en),
+    }
+}
+
+impl Said {
+    /// The instant that is meant, or `None` when the words give none (an hour 25).
+    ///
+    /// Without a day it is the next time the clock shows this. Without a part of the day, an hour up to twelve
+    /// may be meant in either half of the day: the next one of today, else the morning one.
+    pub fn moment(&self, now: &Moment) -> Option<Moment> {
+        let now_zoned = now.zoned();
+        if let Some(minutes) = self.after_minutes {
+            let then = now_zoned.checked_add(Span::new().try_minutes(minutes).ok()?).ok()?;
+            return Some(keep_zone(&then, now));
+        }
+        let day = self.day.map(|day| date_of(day, &now_zoned)).unwrap_or(Some(now_zoned.clone()))?;
+        let fixed_day = self.day.is_some();
+        let is_today = day.date() == now_zoned.date();
+        if self.clock.is_some() && self.hour_minute().is_none() {
+            return None;
+        }
+        let Some((hour, minute)) = self.hour_minute() else {
+            // "Tomorrow" alone: at this time of day. "Tonight" alone: at an hour that stands for it.
+            let then = match self.part {
+                Some(part) => at(&day, part.hour, 0)?,
+                None => day,
+            };
+            return Some(if then < now_zoned { now.clone() } else { keep_zone(&then, now) });
+        };
+        let then = at(&day, hour, minute)?;
+        let either_half = self.part.is_none() && (1..=11).contains(&hour);
+        let then = if then <= now_zoned && is_today {
+            let later = if either_half { at(&day, hour + 12, minute) } else { None };
+            match later.filter(|later| *later > now_zoned) {
+                Some(later) => later,
+                None if fixed_day => then,
+                None => at(&day.checked_add(1.day()).ok()?, hour, minute)?,
+            }
+        } else {
+            then
+        };
+        Some(keep_zone(&then, now))
+    }
+
+    /// The part of the day from which on a wish holds ("after 22:00").
+    pub fn bucket(&self) -> Option<TimeBucket> {
+        self.hour_minute().map(|(hour, _)| TimeBucket::of_hour(hour))
+    }
+
+    fn hour_minute(&self) -> Option<(i8, i8)> {
+        let (hour, minute) = self.clock?;
+        let hour = match self.part {
+            Some(part) if hour < part.later_below => hour + 12,
+            Some(part) if hour == 12 && part.hour < 6 => 0,
+            _ => hour,
+        };
+        (hour <= 24 && minute < 60).then_some((hour % 24, minute))
+    }
+}
+
+/// A weekday by its index, Monday first.
+pub(super) fn weekday(index: usize) -> Option<Weekday> {
+    Weekday::from_monday_zero_offset(i8::try_from(index).ok()?).ok()
+}
+
+/// Ordinary time-zone rules decide what a clock time means where clocks change.
+fn at(day: &Zoned, hour: i8, minute: i8) -> Option<Zoned> {
+    let time = jiff::civil::Time::new(hour, minute, 0, 0).ok()?;
+    day.date().to_datetime(time).to_zoned(day.time_zone().clone()).ok()
+}
+
+fn date_of(day: Day, now: &Zoned) -> Option<Zoned> {
+    let today = i64::from(now.weekday().to_monday_zero_offset());
+    let days = match day {
+        Day::Offset(days) => days,
+        Day::Next(weekday) => {
+            let ahead = (i64::from(weekday.to_monday_zero_offset()) - today).rem_euclid(7);
+            if ahead == 0 { 7 } else { ahead }
+        }
+        Day::InWeek(weeks, weekday) => weeks * 7 + i64::from(weekday.to_monday_zero_offset()) - today,
+    };
+    now.checked_add(Span::new().try_days(days).ok()?).ok()
+}
+
+/// The zone's name is kept as the person's profile has it, not as the library would print it.
+fn keep_zone(then: &Zoned, now: &Moment) -> Moment {
+    Moment { at: crate::Timestamp(then.timestamp().as_second()), zone: now.zone.clone() }
+}

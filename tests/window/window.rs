@@ -189,6 +189,7 @@ impl Window {
     /// Keeps a picture of the window.
     pub async fn picture(&self, step: &str) {
         self.step.set(self.step.get() + 1);
+        self.settled().await;
         self.shoot(&format!("{:02}-{}", self.step.get(), step.replace(' ', "-"))).await;
     }
 
@@ -205,6 +206,15 @@ impl Window {
             "{} {where_}: the page is {overflow} px wider than the window",
             self.name
         );
+    }
+
+    /// A picture shows what was painted, not what the page knows: wait for fonts and two painted frames.
+    async fn settled(&self) {
+        const FRAMES: &str = "
+            const done = arguments[arguments.length - 1];
+            document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 400))));
+        ";
+        self.driver.execute_async(FRAMES, Vec::new()).await.unwrap();
     }
 
     async fn shoot(&self, name: &str) {

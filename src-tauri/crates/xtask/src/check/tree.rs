@@ -67,14 +67,36 @@ impl Tree {
     }
 }
 
-/// Rust source without comments and without the test module at its end, with every other line kept in place.
+/// Rust source without comments and without its test modules, with every other line kept in place.
 ///
 /// Words in comments are not deeds, and tests may hold what the product may not. Not a parser: a `//` inside a string
-/// also ends the line, which only hides text from a check that looks for calls.
+/// also ends the line, which only hides text from a check that looks for calls; a module in braces ends, as rustfmt
+/// writes it, at the first brace on the margin.
 pub fn deeds(rust: &str) -> String {
-    let product = rust.split_once("#[cfg(test)]").map_or(rust, |(product, _)| product);
-    let without_comment = |line: &str| line.split_once("//").map_or(line, |(code, _)| code).to_owned();
-    product.lines().map(without_comment).collect::<Vec<_>>().join("\n")
+    let mut kept = Vec::new();
+    let mut lines = rust.lines();
+    while let Some(line) = lines.next() {
+        let code = line.split_once("//").map_or(line, |(code, _)| code);
+        let margin = code.len() - code.trim_start().len();
+        kept.push(if code.trim() == "#[cfg(test)]" { "" } else { code });
+        if code.trim() != "#[cfg(test)]" {
+            continue;
+        }
+        // The item it stands on: one line, or until its brace closes.
+        let closing = format!("{}}}", &code[..margin]);
+        let mut inside = false;
+        for line in lines.by_ref() {
+            kept.push("");
+            inside |= line.trim_end().ends_with('{');
+            if (!inside && line.trim_end().ends_with(';'))
+                || (inside && line.starts_with(&closing))
+                || line.ends_with("{}")
+            {
+                break;
+            }
+        }
+    }
+    kept.join("\n")
 }
 
 /// Whether a path belongs to tests, benches, examples or chores.
@@ -97,8 +119,17 @@ mod tests {
 
     #[test]
     fn comments_and_test_modules_are_not_deeds() {
-        let source = "fn a() {} // Instant::now\n/// Instant::now\nfn b() {}\n#[cfg(test)]\nmod tests { Instant::now }";
-        assert_eq!(deeds(source), "fn a() {} \n\nfn b() {}");
+        let check = |source: &str, expected: &str| assert_eq!(deeds(source), expected, "{source}");
+        check("fn a() {} // now\n/// now\nfn b() {}", "fn a() {} \n\nfn b() {}");
+        check(
+            "fn a() {}\n#[cfg(test)]\nmod tests {\n    fn now() {\n    }\n}\nfn b() {}",
+            "fn a() {}\n\n\n\n\n\nfn b() {}",
+        );
+        check("#[cfg(test)]\nmod now;\nfn b() {}", "\n\nfn b() {}");
+        check(
+            "    #[cfg(test)]\n    fn now(a: A) -> Self {\n        a\n    }\n    fn b() {}",
+            "\n\n\n\n    fn b() {}",
+        );
     }
 
     #[test]

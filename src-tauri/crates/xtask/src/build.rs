@@ -50,5 +50,6 @@ pub fn package() -> Done {
     setup::all()?;
     preview();
     let mut build = command(&root().join("ui"), "npx", &["tauri", "build", "--bundles", "deb", "--ci"]);
-    run(build.env("PATH", node::path_with_node()?))
+    // The bundler's configuration names the terminal's program where cargo puts it by default.
+    run(build.env("PATH", node::path_with_node()?).env_remove("CARGO_TARGET_DIR"))
 }

@@ -21,7 +21,8 @@ pub fn run(arguments: &[&str]) -> Done {
     let display =
         ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| env::var_os(name).is_some_and(|it| !it.is_empty()));
     if display {
-        return run_command(&mut command::<&str>(&place::root(), program, &[]));
+        let mut open = command::<&str>(&place::root(), program, &[]);
+        return run_command(open.env("LAOLU_RESOURCES", place::resources()));
     }
     println!("run: there is no display here, so the main job is done under Xvfb");
     let walk = window::walk(&program, &["ask_and_route"])?;

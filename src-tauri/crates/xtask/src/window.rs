@@ -1,7 +1,7 @@
 //! Walks through the real window: tauri-driver and WebKitWebDriver, on a display and a session bus of their own.
 
 use crate::{
-    place::{artifacts, cargo, root, tools},
+    place::{artifacts, cargo, resources, root, tools},
     shell::{Doing, Done, command, problem, run, succeeds},
     test::{Tally, cargo_tally},
 };

@@ -77,3 +77,6 @@ fn add<K: PartialEq>(sums: &mut Vec<(K, f64)>, key: K, metres: f64) {
         None => sums.push((key, metres)),
     }
 }
+
+#[cfg(test)]
+mod tests;

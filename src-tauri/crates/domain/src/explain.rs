@@ -352,3 +352,6 @@ fn subsets_by_size(items: &[usize], from: usize) -> Vec<Vec<usize>> {
 fn thousandths(value: f64) -> i64 {
     (value * 1000.0).round() as i64
 }
+
+#[cfg(test)]
+mod tests;

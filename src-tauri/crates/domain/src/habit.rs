@@ -269,3 +269,6 @@ fn share(a: &[EdgeKey], b: &[EdgeKey]) -> f64 {
     let shorter = a.len().min(b.len());
     if shorter == 0 { 0.0 } else { a.intersection(&b).count() as f64 / shorter as f64 }
 }
+
+#[cfg(test)]
+mod tests;

@@ -339,3 +339,6 @@ fn in_force<'a>(ranked: impl Iterator<Item = &'a Adjustment>) -> Vec<Adjustment>
     }
     acting
 }
+
+#[cfg(test)]
+mod tests;

@@ -168,9 +168,9 @@ pub fn preference_statement(
             let verb = match strength {
                 Strength::Follow => "Take",
                 Strength::Prefer => "Prefer",
-                Strength::RatherNot => "Rather not",
+                Strength::RatherNot => "Preferably avoid",
                 Strength::Avoid => "Avoid",
-                Strength::Never => "Never",
+                Strength::Never => "Never take",
             };
             let mut words = format!("{verb} {thing}");
             let parts = [
@@ -301,3 +301,6 @@ fn roads(lang: Lang, names: &[String]) -> String {
 fn minutes(seconds: f64) -> i64 {
     (seconds / 60.0).round() as i64
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,51 @@
+use super::*;
+
+fn edge(way: i64) -> EdgeKey {
+    EdgeKey { way, tail: way, head: way + 1 }
+}
+
+fn facts(edge: EdgeKey) -> Option<EdgeFacts> {
+    let (class, road, waterside, metres) = match edge.way {
+        1 | 2 => (RoadClass::Motorway, "A8", false, 1_000.0),
+        10 => (RoadClass::Secondary, "滨河路", true, 800.0),
+        11 => (RoadClass::Secondary, "滨河路", true, 700.0),
+        12 => (RoadClass::Residential, "", false, 200.0),
+        _ => return None,
+    };
+    Some(EdgeFacts { class, road: road.to_owned(), waterside, metres })
+}
+
+fn compare(recommended: &[i64], driven: &[i64], ids: (&str, &str)) -> Option<Deviation> {
+    let edges = |ways: &[i64]| ways.iter().map(|way| edge(*way)).collect::<Vec<_>>();
+    let (recommended, driven) = (edges(recommended), edges(driven));
+    let ids = (RouteId(ids.0.to_owned()), RouteId(ids.1.to_owned()));
+    diff(
+        &Path { id: &ids.0, edges: &recommended, duration_s: 900.0, distance_m: 12_000.0 },
+        &Path { id: &ids.1, edges: &driven, duration_s: 1_380.0, distance_m: 11_500.0 },
+        facts,
+        false,
+    )
+}
+
+#[test]
+fn s0_22_routes_are_compared_by_id() {
+    assert_eq!(compare(&[1, 2], &[1, 2, 10], ("r", "r")), None);
+    assert!(compare(&[1, 2], &[1, 2], ("r", "s")).is_some());
+}
+
+#[test]
+fn s0_14_a_deviation_has_classes_road_water_and_minutes() {
+    let deviation = compare(&[1, 2, 3], &[1, 10, 11, 12, 99, 3], ("r", "s")).expect("the ids differ");
+    assert_eq!(deviation.taken, [10, 11, 12, 99].map(edge));
+    assert_eq!(deviation.road, "滨河路");
+    assert!(deviation.waterside);
+    assert_eq!(deviation.classes, [(RoadClass::Secondary, 1_500.0), (RoadClass::Residential, 200.0)]);
+    assert_eq!((deviation.delta_s, deviation.delta_m), (480.0, -500.0));
+    assert!(!deviation.is_congestion_alternative);
+}
+
+#[test]
+fn a_deviation_without_known_edges_says_nothing_about_roads() {
+    let deviation = compare(&[1], &[98, 99], ("r", "s")).expect("the ids differ");
+    assert!(deviation.road.is_empty() && deviation.classes.is_empty() && !deviation.waterside);
+}

@@ -121,7 +121,7 @@ fn pr1_the_sentence_goes_over_settings_over_stated_over_confirmed() {
         "pref-1 prefer:tunnel; pref-2<pref-1 HigherRank",
     );
     check(
-        &decide(&[], &[setting("tunnels", Tunnel, Avoid)], &[stated.clone()]),
+        &decide(&[], &[setting("tunnels", Tunnel, Avoid)], std::slice::from_ref(&stated)),
         "tunnels avoid:tunnel; pref-1<tunnels HigherRank",
     );
     check(

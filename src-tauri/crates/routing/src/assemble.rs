@@ -3,7 +3,6 @@
 use domain::{Detail, FeatureMetres, Leg, LonLat, PathDetail, RoadFeature, Route, RouteId};
 
 use crate::{
-    costing::SIGNAL_MS,
     graph::Edge,
     instructions,
     router::Router,
@@ -96,7 +95,7 @@ fn pieces(router: &Router, leg: &LegPath, geometry: &mut Vec<LonLat>) -> Vec<Pie
         if let Some(before) = index.checked_sub(1).and_then(|before| leg.states.get(before)) {
             let turn = router.turns.from(*before).iter().find(|turn| turn.state == *state);
             ms += turn.map_or(0.0, |turn| f64::from(turn.cost_cs) * 10.0);
-            ms += if graph.signals_at_tail(edge) { f64::from(SIGNAL_MS) } else { 0.0 };
+            ms += f64::from(graph.pause_ms[edge as usize]);
         } else if leg.turned {
             ms += f64::from(crate::costing::turn_cs(180.0, false, false, false, true)) * 10.0;
         }

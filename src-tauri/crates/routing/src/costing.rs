@@ -16,7 +16,7 @@ const TURN_BIAS: f64 = 1.075;
 const U_TURN_S: f64 = 20.0;
 /// Mean delay at a traffic light. OSRM counts 2 s, the Highway Capacity Manual calls up to 10 s the best level of
 /// service; between the two, as most lights of a route are passed at green.
-pub(crate) const SIGNAL_MS: u32 = 5_000;
+const SIGNAL_MS: u32 = 5_000;
 /// Waiting for and driving onto a ferry: Valhalla's `ferry_cost` default.
 const BOARDING_S: f64 = 300.0;
 /// A speed of zero in the data would make a road infinitely long.
@@ -42,6 +42,11 @@ pub(crate) fn travel_ms(length_dm: u32, speed_kmh: u8, ferry_s: u32, share: f64)
         f64::from(length_dm) * 360.0 / f64::from(speed_kmh.max(SLOWEST_KMH))
     };
     (ms.round() as u32).max(1)
+}
+
+/// Milliseconds lost at a node on the way: the light, and what the map says of gates and booths.
+pub(crate) fn pause_ms(signals: bool, delay_s: u8) -> u32 {
+    (if signals { SIGNAL_MS } else { 0 }) + u32::from(delay_s) * 1000
 }
 
 /// Centiseconds that a turn costs: OSRM's sigmoid over the angle, only where a driver has a choice.

@@ -63,6 +63,10 @@ pub struct Graph {
     pub(crate) into: Rows,
     /// Milliseconds of travel per edge, 0 where no car may drive.
     pub(crate) travel_ms: Vec<u32>,
+    /// Milliseconds lost where an edge starts, beside the turn: lights, gates, toll booths.
+    pub(crate) pause_ms: Vec<u32>,
+    /// Node where an edge ends.
+    heads: Vec<u32>,
     /// Index into [`Self::kinds`] per edge.
     pub(crate) kind: Vec<u16>,
     /// The kinds that occur.
@@ -108,11 +112,19 @@ impl Graph {
                 });
             }
         }
+        let heads = (0..edges as u32).map(|edge| head(&roads, edge)).collect();
+        let pause_ms = (0..edges as u32)
+            .map(|edge| {
+                let node = &roads.nodes[tail(&roads, edge) as usize];
+                costing::pause_ms(node.signals, node.delay_s)
+            })
+            .collect();
         let mut by_way: Vec<u32> = (0..roads.segments.len() as u32).collect();
         by_way.sort_by_key(|segment| {
             (roads.ways[roads.segments[*segment as usize].way as usize].osm, *segment)
         });
-        let mut graph = Self { roads, out, into, travel_ms, kind, kinds, bearings: Vec::new(), by_way };
+        let mut graph =
+            Self { roads, out, into, travel_ms, pause_ms, heads, kind, kinds, bearings: Vec::new(), by_way };
         graph.bearings = (0..edges as u32).map(|edge| graph.measure_bearings(edge)).collect();
         graph
     }
@@ -148,8 +160,9 @@ impl Graph {
     }
 
     /// Node where the edge ends.
+    #[inline]
     pub fn head(&self, edge: Edge) -> u32 {
-        head(&self.roads, edge)
+        self.heads[edge as usize]
     }
 
     /// The node itself.

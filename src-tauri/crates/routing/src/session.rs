@@ -425,10 +425,7 @@ fn solve_leg(
 
 pub(crate) fn goals(weights: &Weights<'_>, ends: &[End]) -> Vec<Goal> {
     ends.iter()
-        .map(|end| Goal {
-            edge: end.edge,
-            cost: weights.part(end.edge, end.share) + weights.signal(end.edge),
-        })
+        .map(|end| Goal { edge: end.edge, cost: weights.part(end.edge, end.share) + weights.pause(end.edge) })
         .collect()
 }
 

@@ -7,7 +7,7 @@ use domain::{Adjustment, Strength, Target, intent::RoutePreference};
 use rustc_hash::FxHashMap;
 
 use crate::{
-    costing::{self, ONE, REMOVED, SIGNAL_MS},
+    costing::{self, ONE, REMOVED},
     graph::{Edge, Graph, Kind},
     names::RoadNames,
 };
@@ -270,7 +270,7 @@ impl<'a> Weights<'a> {
         {
             cost = (cost / ONE).saturating_mul(*times);
         }
-        Some(cost + self.signal(edge) + distinct(edge))
+        Some(cost + self.pause(edge) + distinct(edge))
     }
 
     /// Cost of a part of an edge on which a trip starts or ends: it is legal even where the whole is never used.
@@ -281,10 +281,10 @@ impl<'a> Weights<'a> {
         ((whole * u128::from(share)) >> 16) as u64 * (1 << (FINE_BITS - 10)) + distinct(edge)
     }
 
-    /// Cost of the traffic light at the start of an edge.
+    /// Cost of what stops a car at the start of an edge: lights, gates, booths.
     #[inline]
-    pub(crate) fn signal(&self, edge: Edge) -> Cost {
-        if self.graph.signals_at_tail(edge) { (u64::from(SIGNAL_MS) * self.penalty) << FINE_BITS } else { 0 }
+    pub(crate) fn pause(&self, edge: Edge) -> Cost {
+        (u64::from(self.graph.pause_ms[edge as usize]) * self.penalty) << FINE_BITS
     }
 
     /// Cost of a turn.

@@ -1,0 +1,176 @@
+//! Times the router on a real region: `bench_routing FILE.osm.pbf [PAIRS]`.
+//!
+//! Prints p50, p95 and the longest time for one route, for three alternatives, and for three alternatives with three
+//! reasons (the chain of steps and each plan without one reason), over seeded pairs of places at least ten minutes
+//! apart. Clocks are read here because measuring time is all it does.
+#![allow(clippy::disallowed_methods, clippy::print_stdout)]
+
+use std::{error::Error, time::Instant};
+
+use domain::{Adjustment, Cause, RoadFeature, Strength, Target, intent::RoutePreference};
+use rand::{Rng, SeedableRng, rngs::StdRng};
+use region::osm::{OsmData, Skipped, Tags};
+use routing::{Budget, Plan, Role, Router, Snap, SnapOptions, Subset};
+
+fn read(path: &str) -> Result<OsmData, Box<dyn Error>> {
+    let mut builder = OsmData::builder();
+    osmpbf::ElementReader::from_path(path)?.for_each(|element| match element {
+        osmpbf::Element::Node(node) => {
+            let tags: Tags = node.tags().collect();
+            builder.node(node.id(), node.decimicro_lon().into(), node.decimicro_lat().into(), tags);
+        }
+        osmpbf::Element::DenseNode(node) => {
+            let tags: Tags = node.tags().collect();
+            builder.node(node.id(), node.decimicro_lon().into(), node.decimicro_lat().into(), tags);
+        }
+        osmpbf::Element::Way(way) => builder.way(way.id(), way.refs().collect(), way.tags().collect()),
+        osmpbf::Element::Relation(relation) => {
+            let members = relation
+                .members()
+                .map(|member| region::osm::Member {
+                    kind: match member.member_type {
+                        osmpbf::RelMemberType::Node => region::osm::MemberKind::Node,
+                        osmpbf::RelMemberType::Way => region::osm::MemberKind::Way,
+                        osmpbf::RelMemberType::Relation => region::osm::MemberKind::Relation,
+                    },
+                    id: member.member_id,
+                    role: member.role().unwrap_or("").into(),
+                })
+                .collect();
+            builder.relation(relation.id(), members, relation.tags().collect());
+        }
+    })?;
+    Ok(builder.finish())
+}
+
+struct Times(Vec<f64>);
+
+impl Times {
+    fn print(mut self, what: &str) {
+        self.0.sort_by(f64::total_cmp);
+        let at = |share: usize| self.0.get(self.0.len() * share / 100).copied().unwrap_or_default();
+        let longest = self.0.last().copied().unwrap_or_default();
+        println!("{what:52} p50 {:7.2} ms  p95 {:7.2} ms  max {longest:7.2} ms", at(50), at(95));
+    }
+}
+
+fn memory_mib() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS"));
+    line.and_then(|line| line.split_whitespace().nth(1)).and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0)
+        / 1024
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let path = arguments.next().ok_or("usage: bench_routing FILE.osm.pbf [PAIRS]")?;
+    let pairs: usize = arguments.next().map_or(Ok(200), |count| count.parse())?;
+    let ms = |start: Instant| start.elapsed().as_secs_f64() * 1000.0;
+
+    let data = read(&path)?;
+    let roads = region::extract::road_network(&data, &mut Skipped::default());
+    drop(data);
+    let dir = std::env::temp_dir().join(format!("laolu-bench-{}", std::process::id()));
+    std::fs::create_dir_all(&dir)?;
+    let start = Instant::now();
+    routing::prepare(&roads, &dir)?;
+    println!("prepare {:.0} ms", ms(start));
+    let start = Instant::now();
+    let router = Router::open(&dir, roads)?;
+    println!(
+        "open {:.0} ms, {} nodes, {} edges, {} MiB in memory",
+        ms(start),
+        router.graph().node_count(),
+        router.graph().edge_count(),
+        memory_mib()
+    );
+    std::fs::remove_dir_all(&dir)?;
+
+    let seed = 42;
+    println!("seed {seed}, {pairs} pairs");
+    let mut random = StdRng::seed_from_u64(seed);
+    let nodes = router.graph().node_count() as u32;
+    let place = |random: &mut StdRng, role| {
+        let point = router.graph().position(random.random_range(0..nodes));
+        router.snap(point, &SnapOptions::for_role(role))
+    };
+    let mut trips: Vec<[Snap; 2]> = Vec::new();
+    while trips.len() < pairs {
+        let (Ok(from), Ok(to)) = (place(&mut random, Role::Start), place(&mut random, Role::End)) else {
+            continue;
+        };
+        let waypoints = [from, to];
+        let plan = Plan { waypoints: &waypoints, adjustments: &[], mode: RoutePreference::Fastest };
+        if router.route(&plan, &mut Budget::default()).is_ok_and(|route| route.duration_s >= 600.0) {
+            trips.push(waypoints);
+        }
+    }
+
+    let wish = |index, feature, strength| Adjustment {
+        cause: Cause::Sentence(index),
+        target: Target::Feature(feature),
+        strength,
+    };
+    let avoiding = [
+        wish(0, RoadFeature::Motorway, Strength::Avoid),
+        wish(1, RoadFeature::Tunnel, Strength::Avoid),
+        wish(2, RoadFeature::Toll, Strength::RatherNot),
+    ];
+    let mixed = [
+        wish(0, RoadFeature::Motorway, Strength::Avoid),
+        wish(1, RoadFeature::Waterside, Strength::Prefer),
+        wish(2, RoadFeature::Bridge, Strength::RatherNot),
+    ];
+    let modes = [
+        ("fastest", RoutePreference::Fastest),
+        ("stable", RoutePreference::Stable),
+        ("scenic", RoutePreference::Scenic),
+        ("avoid highway", RoutePreference::AvoidHighway),
+    ];
+    for (name, mode) in modes {
+        let mut times = Times(Vec::new());
+        for waypoints in &trips {
+            let start = Instant::now();
+            router.route(&Plan { waypoints, adjustments: &[], mode }, &mut Budget::default())?;
+            times.0.push(ms(start));
+        }
+        times.print(&format!("one route, {name}"));
+    }
+    for (name, adjustments) in
+        [("no wishes", &[][..]), ("3 avoided", &avoiding[..]), ("2 avoided, 1 preferred", &mixed[..])]
+    {
+        let (mut alone, mut with_reasons) = (Times(Vec::new()), Times(Vec::new()));
+        let (mut shown, mut searches) = ([0; 4], 0);
+        for waypoints in &trips {
+            let plan = Plan { waypoints, adjustments, mode: RoutePreference::Fastest };
+            let start = Instant::now();
+            let routes = router.alternatives(&plan, 3, &mut Budget::default())?;
+            alone.0.push(ms(start));
+            shown[routes.len().min(3)] += 1;
+            let start = Instant::now();
+            let mut session = router.session(&plan)?;
+            let budget = &mut Budget::default();
+            session.alternatives(3, budget)?;
+            let mut step = Subset::NONE;
+            session.route(step, budget)?;
+            for index in 0..adjustments.len() {
+                step = step.with(index);
+                session.route(step, budget)?;
+                session.route(Subset::ALL.without(index), budget)?;
+            }
+            searches += session.searches();
+            with_reasons.0.push(ms(start));
+        }
+        alone.print(&format!("three alternatives, {name}"));
+        with_reasons.print(&format!("three alternatives and reasons, {name}"));
+        println!(
+            "    1, 2, 3 routes shown: {} {} {}; {:.1} searches a plan",
+            shown[1],
+            shown[2],
+            shown[3],
+            searches as f64 / trips.len() as f64
+        );
+    }
+    println!("{} MiB in memory", memory_mib());
+    Ok(())
+}

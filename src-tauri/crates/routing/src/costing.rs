@@ -44,6 +44,12 @@ pub(crate) fn travel_ms(length_dm: u32, speed_kmh: u8, ferry_s: u32, share: f64)
     (ms.round() as u32).max(1)
 }
 
+/// Milliseconds that an edge counts for when choosing, at `rate_percent` of its speed (0 means nothing is known).
+pub(crate) fn weigh_ms(travel_ms: u32, rate_percent: u8) -> u32 {
+    let percent = if rate_percent == 0 { 100 } else { u64::from(rate_percent) };
+    u32::try_from(u64::from(travel_ms) * 100 / percent).unwrap_or(u32::MAX)
+}
+
 /// Milliseconds lost at a node on the way: the light, and what the map says of gates and booths.
 pub(crate) fn pause_ms(signals: bool, delay_s: u8) -> u32 {
     (if signals { SIGNAL_MS } else { 0 }) + u32::from(delay_s) * 1000

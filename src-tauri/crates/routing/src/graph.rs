@@ -63,6 +63,8 @@ pub struct Graph {
     pub(crate) into: Rows,
     /// Milliseconds of travel per edge, 0 where no car may drive.
     pub(crate) travel_ms: Vec<u32>,
+    /// The same as it counts when choosing between roads: longer where one drives less gladly.
+    pub(crate) weigh_ms: Vec<u32>,
     /// Milliseconds lost where an edge starts, beside the turn: lights, gates, toll booths.
     pub(crate) pause_ms: Vec<u32>,
     /// Node where an edge ends.
@@ -92,6 +94,7 @@ impl Graph {
         let mut known = FxHashMap::default();
         let mut kind = Vec::with_capacity(edges);
         let mut travel_ms = Vec::with_capacity(edges);
+        let mut weigh_ms = Vec::with_capacity(edges);
         for segment in &roads.segments {
             let way = &roads.ways[segment.way as usize];
             let this = Kind { class: way.road_class(), features: segment.feature_set() };
@@ -104,12 +107,14 @@ impl Graph {
                 [(way.speed_forward, segment.forward), (way.speed_backward, segment.backward)]
             {
                 kind.push(index);
-                travel_ms.push(match access {
+                let ms = match access {
                     Access::No => 0,
                     Access::Yes | Access::Destination => {
                         costing::travel_ms(segment.length_dm, speed, way.ferry_s, share)
                     }
-                });
+                };
+                travel_ms.push(ms);
+                weigh_ms.push(costing::weigh_ms(ms, way.rate_percent));
             }
         }
         let heads = (0..edges as u32).map(|edge| head(&roads, edge)).collect();
@@ -123,8 +128,19 @@ impl Graph {
         by_way.sort_by_key(|segment| {
             (roads.ways[roads.segments[*segment as usize].way as usize].osm, *segment)
         });
-        let mut graph =
-            Self { roads, out, into, travel_ms, pause_ms, heads, kind, kinds, bearings: Vec::new(), by_way };
+        let mut graph = Self {
+            roads,
+            out,
+            into,
+            travel_ms,
+            weigh_ms,
+            pause_ms,
+            heads,
+            kind,
+            kinds,
+            bearings: Vec::new(),
+            by_way,
+        };
         graph.bearings = (0..edges as u32).map(|edge| graph.measure_bearings(edge)).collect();
         graph
     }

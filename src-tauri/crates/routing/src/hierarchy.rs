@@ -43,7 +43,13 @@ impl Hierarchy {
         let position = |node: u32| graph.position(node);
         let lat: Vec<f32> = (0..graph.node_count() as u32).map(|node| position(node).lat as f32).collect();
         let lon: Vec<f32> = (0..graph.node_count() as u32).map(|node| position(node).lon as f32).collect();
-        let order = cch::inertial_order(graph.node_count() as u32, &tail, &head, &lat, &lon);
+        let nodes = graph.node_count() as u32;
+        // Nested dissection needs something to cut.
+        let order = if head.is_empty() {
+            (0..nodes).collect()
+        } else {
+            cch::inertial_order(nodes, &tail, &head, &lat, &lon)
+        };
         let weight = vec![1; head.len()];
         let cch = Cch::build(&cch::graph::Graph { first_out, head, weight }, &order);
         Self { cch, edge_of_arc }

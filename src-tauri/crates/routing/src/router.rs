@@ -133,7 +133,7 @@ impl Router {
         let names = RoadNames::index(graph.roads());
         let reach = Reach::explore(&graph, &turns);
         let index = SnapIndex::build(&graph);
-        let base = Arc::new(hierarchy.customise(|edge| graph.travel_ms[edge as usize]));
+        let base = Arc::new(hierarchy.customise(|edge| graph.weigh_ms[edge as usize]));
         let (metrics, pool) = (Mutex::default(), Mutex::default());
         Self { graph, turns, names, reach, index, hierarchy, base, metrics, pool }
     }

@@ -224,7 +224,7 @@ pub(crate) struct Floor {
 
 impl Floor {
     pub(crate) fn ms(&self, graph: &Graph, wishes: &Wishes, edge: Edge) -> u32 {
-        let ms = u64::from(graph.travel_ms[edge as usize]) * self.factor[wishes.kind(graph, edge)] / ONE;
+        let ms = u64::from(graph.weigh_ms[edge as usize]) * self.factor[wishes.kind(graph, edge)] / ONE;
         u32::try_from(ms).unwrap_or(u32::MAX)
     }
 }
@@ -264,7 +264,7 @@ impl<'a> Weights<'a> {
             return None;
         }
         let mut cost =
-            u64::from(self.graph.travel_ms[edge as usize]).saturating_mul(factor) << (FINE_BITS - 10);
+            u64::from(self.graph.weigh_ms[edge as usize]).saturating_mul(factor) << (FINE_BITS - 10);
         if let Some(raised) = self.raised
             && let Some(times) = raised.get(&edge)
         {
@@ -277,7 +277,7 @@ impl<'a> Weights<'a> {
     /// `share` is in 65,536ths.
     pub(crate) fn part(&self, edge: Edge, share: u32) -> Cost {
         let factor = self.soft[self.wishes.kind(self.graph, edge)];
-        let whole = u128::from(self.graph.travel_ms[edge as usize]) * u128::from(factor);
+        let whole = u128::from(self.graph.weigh_ms[edge as usize]) * u128::from(factor);
         ((whole * u128::from(share)) >> 16) as u64 * (1 << (FINE_BITS - 10)) + distinct(edge)
     }
 

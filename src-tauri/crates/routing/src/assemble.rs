@@ -187,7 +187,12 @@ fn details(router: &Router, pieces: &[Piece]) -> Vec<PathDetail> {
 /// the way says nothing about it, unless all are.
 fn via_roads(router: &Router, pieces: &[Piece]) -> Vec<String> {
     let mut roads: Vec<(&str, f64, usize)> = Vec::new();
-    for (order, piece) in pieces.iter().enumerate() {
+    // Ramps and rings are parts of the roads that they join.
+    let telling = |piece: &&Piece| {
+        let way = router.graph.way(piece.edge);
+        !way.link && !way.roundabout
+    };
+    for (order, piece) in pieces.iter().filter(telling).enumerate() {
         let label = router.graph.label(piece.edge);
         match roads.iter_mut().find(|(known, ..)| *known == label) {
             _ if label.is_empty() => {}

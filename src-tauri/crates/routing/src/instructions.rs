@@ -150,6 +150,9 @@ fn at_junction(graph: &Graph, pieces: &[Piece], index: usize) -> Option<Maneuver
     if b.road_class() == RoadClass::Ferry {
         return (a.road_class() != RoadClass::Ferry).then_some(Maneuver::Ferry);
     }
+    if a.road_class() == RoadClass::Ferry {
+        return Some(Maneuver::Continue);
+    }
     let bend = graph.bend(from, to);
     let others: Vec<Edge> = graph
         .out

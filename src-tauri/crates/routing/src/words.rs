@@ -26,7 +26,9 @@ fn english(step: &Step) -> String {
     let on = road.as_ref().map(|road| format!(" on {road}")).unwrap_or_default();
     let towards = match step.destination.as_str() {
         "" => String::new(),
-        signs => format!(" towards {}", signs.replace(';', ", ")),
+        signs => {
+            format!(" towards {}", signs.split([';', ',']).map(str::trim).collect::<Vec<_>>().join(", "))
+        }
     };
     let side = |side: Side| match side {
         Side::Left => "left",
@@ -47,7 +49,7 @@ fn english(step: &Step) -> String {
         Maneuver::Roundabout(exit) => {
             format!("At the roundabout, take the {} exit{onto}{towards}", ordinal(exit))
         }
-        Maneuver::UTurn => format!("Make a U-turn{onto}"),
+        Maneuver::UTurn => format!("Make a U-turn{on}"),
         Maneuver::Ferry => match road {
             Some(name) => format!("Take the ferry {name}"),
             None => "Take the ferry".to_owned(),
@@ -64,7 +66,7 @@ fn chinese(step: &Step) -> String {
     let along = road.as_ref().map(|road| format!("，沿{road}行驶")).unwrap_or_default();
     let towards = match step.destination.as_str() {
         "" => String::new(),
-        signs => format!("，往{}方向", signs.replace(';', "、")),
+        signs => format!("，往{}方向", signs.split([';', ',']).map(str::trim).collect::<Vec<_>>().join("、")),
     };
     let side = |side: Side| match side {
         Side::Left => "左",
@@ -84,7 +86,7 @@ fn chinese(step: &Step) -> String {
         Maneuver::RampOff(at) if step.exit.is_empty() => format!("从{}侧出口驶出{towards}", side(at)),
         Maneuver::RampOff(at) => format!("从{}侧{}号出口驶出{towards}", side(at), step.exit),
         Maneuver::Roundabout(exit) => format!("在第{exit}个出口离开环岛{into}{towards}"),
-        Maneuver::UTurn => format!("掉头{into}"),
+        Maneuver::UTurn => format!("掉头{along}"),
         Maneuver::Ferry => match road {
             Some(name) => format!("乘坐轮渡：{name}"),
             None => "乘坐轮渡".to_owned(),

@@ -1,7 +1,7 @@
 //! Random small networks with every rule in them: the guided search against the plain one, and every route against
 //! the independent judge. The seed is printed; `LAOLU_SEED` sets another.
 
-mod support;
+#![allow(clippy::print_stdout, reason = "a failing seed has to be seen")]
 
 use std::sync::Arc;
 
@@ -168,7 +168,7 @@ type Answer = Result<Arc<Route>, NoRoute>;
 fn same(guided: &Answer, plain: &Answer) {
     match (guided, plain) {
         (Ok(a), Ok(b)) => {
-            assert_eq!((&a.edges, a.weight_s, a.duration_s), (&b.edges, b.weight_s, b.duration_s))
+            assert_eq!((&a.edges, a.weight_s, a.duration_s), (&b.edges, b.weight_s, b.duration_s));
         }
         (a, b) => assert_eq!(a, b),
     }

@@ -80,7 +80,8 @@ export function picked(row: MemoryRowDto, state: StateFacet | null, now: number)
   if (state === "expiring") {
     return row.expires_at !== null && row.expires_at > now && row.expires_at <= now + EXPIRING_DAYS * DAY;
   }
-  if (state === "unused") return (row.last_used ?? row.created_at) < now - UNUSED_DAYS * DAY;
+  // A trip is evidence, not something to use.
+  if (state === "unused") return row.kind !== "trip" && (row.last_used ?? row.created_at) < now - UNUSED_DAYS * DAY;
   return true;
 }
 

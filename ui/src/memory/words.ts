@@ -1,0 +1,57 @@
+import type { MemoryKindDto, MemoryRowDto, OriginDto, StrengthDto, TargetDto } from "../ipc/bindings";
+import { isKey, t } from "../i18n/index.svelte";
+import type { IconName } from "../shared/icons";
+import type { StateFacet } from "./filter";
+
+/* Words and icons for the words that come over the wire. */
+
+export function kindIcon(kind: MemoryKindDto): IconName {
+  return kind;
+}
+
+export function kindWord(kind: MemoryKindDto): string {
+  return t(`memory.kinds_${kind}`);
+}
+
+export function kindGroup(kind: MemoryKindDto): string {
+  return t(`memory.kindGroups_${kind}`);
+}
+
+export function originWord(origin: OriginDto): string {
+  return t(`memory.origins_${origin}`);
+}
+
+export function originGroup(origin: OriginDto): string {
+  return t(`memory.originGroups_${origin}`);
+}
+
+export function stateGroup(state: StateFacet): string {
+  return t(`memory.states_${state}`);
+}
+
+export function strengthWord(strength: StrengthDto): string {
+  return t(`memory.detail_strengths_${strength}`);
+}
+
+/** Why its confidence changed; a reason this version doesn't know shows as an edit would. */
+export function becauseWord(why: string): string {
+  const key = `memory.detail_because_${why}`;
+  return isKey(key) ? t(key) : why;
+}
+
+/** What a preference is about, where it has a name of its own. */
+export function targetName(target: TargetDto | null): string {
+  if (target === null || target.kind === "feature") return "";
+  return target.kind === "road" ? target.name : target.label;
+}
+
+/** Whether the percentage says anything: a question has none yet, and a trip is a fact. */
+export function showsSure(row: MemoryRowDto): boolean {
+  return row.state !== "proposed" && row.confidence !== null;
+}
+
+export const strengths: readonly StrengthDto[] = ["follow", "prefer", "rather_not", "avoid", "never"];
+export const buckets = ["morning", "midday", "afternoon", "evening", "night"] as const;
+export const dayWords = ["workday", "weekend"] as const;
+export const weathers = ["rain", "snow", "fog", "clear"] as const;
+export const tags = ["home", "work", "school", "gym"] as const;

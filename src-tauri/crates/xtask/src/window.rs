@@ -62,6 +62,8 @@ fn on_own_display(inner: &Command) -> Done<Command> {
     outer.arg(inner.get_program()).args(inner.get_args());
     // A desktop's own settings must not reach the window under test.
     outer
+        .env("LAOLU_RESOURCES", resources())
+        .env_remove("LAOLU_DATA_DIR")
         .env_remove("WAYLAND_DISPLAY")
         .env_remove("GTK_THEME")
         .env("GDK_BACKEND", "x11")

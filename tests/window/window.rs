@@ -6,7 +6,7 @@ use std::{
     cell::Cell,
     net::TcpListener,
     os::unix::process::CommandExt,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     time::Duration,
 };
@@ -33,7 +33,6 @@ pub struct Window {
     name: &'static str,
     lang: Lang,
     step: Cell<u32>,
-    home: PathBuf,
 }
 
 /// tauri-driver and what it starts, in a process group of its own that ends with the walk.
@@ -50,16 +49,16 @@ impl Window {
     /// Opens the window, walks, and closes it; the folder is thrown away afterwards.
     pub fn walk(name: &'static str, lang: Lang, steps: impl AsyncFnOnce(&Window)) {
         let home = tempfile::tempdir().unwrap();
-        Self::walk_at_home(name, lang, home.path().to_owned(), steps);
+        Self::walk_at_home(name, lang, home.path(), steps);
     }
 
     /// The same with a data folder that stays, for walks that close the window and open it again.
-    pub fn walk_at_home(name: &'static str, lang: Lang, home: PathBuf, steps: impl AsyncFnOnce(&Window)) {
+    pub fn walk_at_home(name: &'static str, lang: Lang, home: &Path, steps: impl AsyncFnOnce(&Window)) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let (server, port) = serve(&home, lang);
+            let (server, port) = serve(home, lang);
             let driver = connect(port).await;
-            let window = Window { driver, name, lang, step: Cell::new(0), home };
+            let window = Window { driver, name, lang, step: Cell::new(0) };
             window.resize(1440, 900).await;
             steps(&window).await;
             window.driver.clone().quit().await.unwrap();
@@ -67,19 +66,9 @@ impl Window {
         });
     }
 
-    /// The language it was opened in.
-    pub fn lang(&self) -> Lang {
-        self.lang
-    }
-
     /// Chooses between two wordings.
     pub fn say<'a>(&self, zh: &'a str, en: &'a str) -> &'a str {
         if self.lang == Lang::Zh { zh } else { en }
-    }
-
-    /// The folder that holds everything the program stores.
-    pub fn home(&self) -> &std::path::Path {
-        &self.home
     }
 
     /// The window's size, with its frame.
@@ -117,11 +106,6 @@ impl Window {
         self.driver.find_all(By::Css(css)).await.unwrap().len()
     }
 
-    /// Waits until a part is gone.
-    pub async fn gone(&self, css: &str) {
-        self.until(&format!("{css} is gone"), async || Ok(!self.has(css).await)).await;
-    }
-
     /// Waits for and clicks a part.
     pub async fn click(&self, testid: &str) {
         self.click_by(&format!("[data-testid={testid:?}]")).await;
@@ -145,9 +129,9 @@ impl Window {
     }
 
     /// Types where the focus is, as a keyboard does.
-    pub async fn press(&self, keys: impl AsRef<str>) {
+    pub async fn press(&self, keys: impl Into<thirtyfour::TypingData>) {
         let focus = self.driver.active_element().await.unwrap();
-        focus.send_keys(keys.as_ref()).await.unwrap();
+        focus.send_keys(keys).await.unwrap();
     }
 
     /// A part's text once it is there.
@@ -179,6 +163,112 @@ impl Window {
             tokio::time::sleep(Duration::from_millis(150)).await;
         }
         self.fail(&format!("waited in vain: {what}")).await;
+    }
+
+    /// Whether a plan is shown and no other one is being computed.
+    pub async fn settled_plan(&self) -> WebDriverResult<bool> {
+        let busy = self.has("ul.cards[aria-busy=true]").await || self.has(".wait").await;
+        Ok(!busy && self.has("[data-testid=card-0]").await)
+    }
+
+    /// Moves the pointer over a part.
+    pub async fn hover(&self, css: &str) {
+        let element = self.see_by(css).await;
+        self.driver.action_chain().move_to_element_center(&element).perform().await.unwrap();
+    }
+
+    /// Clicks with the other button, this far from a part's middle.
+    pub async fn right_click(&self, css: &str, x: i64, y: i64) {
+        let element = self.see_by(css).await;
+        let chain = self.driver.action_chain().move_to_element_with_offset(&element, x, y);
+        chain.context_click().perform().await.unwrap();
+    }
+
+    /// Whether a part has the focus.
+    pub async fn focus_is(&self, testid: &str) -> bool {
+        self.focus().await.0 == testid
+    }
+
+    /// Puts the focus on a part.
+    pub async fn focus_on(&self, testid: &str) {
+        let script = "document.querySelector(`[data-testid=\"${arguments[0]}\"]`).focus()";
+        self.script(script, vec![testid.into()]).await;
+    }
+
+    /// What has the focus, named by the nearest test id, and whether the page shows that it has.
+    pub async fn focus(&self) -> (String, bool) {
+        let script = "
+            const at = document.activeElement;
+            const named = at.closest('[data-testid]')?.dataset.testid ?? at.tagName;
+            const style = getComputedStyle(at), box = at.getBoundingClientRect();
+            const ring = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0;
+            // A field in a frame of its own lets the frame show the focus.
+            const framed = at.closest(':focus-within') !== null && ['INPUT', 'CANVAS'].includes(at.tagName);
+            const shown = at === document.body || ((ring || style.boxShadow !== 'none' || framed) && box.width > 0 && box.height > 0);
+            return [named, shown];
+        ";
+        let answer = self.script(script, vec![]).await;
+        (answer[0].as_str().unwrap_or_default().to_owned(), answer[1].as_bool().unwrap_or(false))
+    }
+
+    /// How many colours a canvas shows, on a coarse grid.
+    pub async fn colours_of(&self, css: &str) -> usize {
+        // The map's buffer is only there while it draws, so look at a picture of the window instead.
+        let canvas = self.see_by(css).await;
+        self.settled().await;
+        let png = canvas.screenshot_as_png().await.unwrap();
+        let image = tiny_skia::Pixmap::decode_png(&png).unwrap();
+        let colours = image
+            .pixels()
+            .iter()
+            .step_by(7)
+            .map(|pixel| [pixel.red() >> 2, pixel.green() >> 2, pixel.blue() >> 2]);
+        colours.collect::<std::collections::BTreeSet<_>>().len()
+    }
+
+    /// Changes one setting through the program, as the settings page does, and waits until the window follows.
+    pub async fn set(&self, setting: &str, value: Value) {
+        let script = "
+            const [setting, value, done] = arguments;
+            const { invoke } = window.__TAURI_INTERNALS__;
+            invoke('status')
+                .then((status) => invoke('settings_set', { settings: { ...status.settings, [setting]: value } }))
+                .then(() => done(null), (error) => done(JSON.stringify(error)));
+        ";
+        let failed = self.driver.execute_async(script, vec![setting.into(), value]).await.unwrap();
+        assert!(failed.json().is_null(), "setting {setting}: {}", failed.json());
+        self.driver.refresh().await.unwrap();
+        self.see("ask-input").await;
+    }
+
+    /// Sets the window's language.
+    pub async fn speak(&self, lang: Lang) {
+        self.set("lang", if lang == Lang::Zh { "zh" } else { "en" }.into()).await;
+    }
+
+    /// No text is cut off without an ellipsis, and nothing that can be pressed lies outside the window.
+    pub async fn nothing_clipped(&self, where_: &str) {
+        let script = "
+            const cut = [];
+            for (const element of document.querySelectorAll('button, a, input, label, h1, h2, h3, p, b, span, td, th, li')) {
+                const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+                if (box.width < 2 || box.height < 2 || style.visibility === 'hidden' || element.closest('.sr-only, .maplibregl-map')) continue;
+                const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+                const hides = style.overflowX === 'hidden' && style.textOverflow !== 'ellipsis';
+                if (own && hides && element.scrollWidth > element.clientWidth + 1) cut.push(element.textContent.trim());
+                const sideways = box.left < -1 || box.right > innerWidth + 1;
+                if (own && sideways) cut.push('outside: ' + element.textContent.trim());
+            }
+            return cut.slice(0, 10);
+        ";
+        let cut = self.script(script, vec![]).await;
+        assert!(cut.as_array().is_some_and(Vec::is_empty), "{} {where_}: clipped {cut}", self.name);
+    }
+
+    /// Presses one key where the focus is.
+    pub async fn press_key(&self, key: Key) {
+        let focus = self.driver.active_element().await.unwrap();
+        focus.send_keys(key).await.unwrap();
     }
 
     /// Runs a script in the page.
@@ -232,7 +322,7 @@ impl Window {
 }
 
 /// Starts tauri-driver on a free port; the program it opens inherits the data folder and the language.
-fn serve(home: &std::path::Path, lang: Lang) -> (Server, u16) {
+fn serve(home: &Path, lang: Lang) -> (Server, u16) {
     let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let (port, native) = (free(), free());
     let driver = std::env::var_os("LAOLU_TAURI_DRIVER").expect("LAOLU_TAURI_DRIVER: use `cargo xtask test`");

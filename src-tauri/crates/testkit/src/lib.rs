@@ -1,5 +1,6 @@
 //! What tests of every room share; never used by a room itself.
 
+pub mod city;
 pub mod clock;
 pub mod embedder;
 #[cfg(feature = "roads")]

@@ -48,6 +48,7 @@ impl Mine<'_> {
                 }
             }
             let effects = support::effects(tx, self.profile, &targets)?;
+            crate::plan::drop_all(tx, self.profile)?;
             tx.execute(
                 "INSERT INTO deletions(profile_id, deleted_at, zone) VALUES (?1, ?2, ?3)",
                 params![self.profile.0, now.at.0, now.zone],

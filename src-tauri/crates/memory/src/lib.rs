@@ -21,6 +21,7 @@ mod list;
 mod needles;
 mod observation;
 mod place;
+mod plan;
 mod preference;
 mod preference_row;
 mod profile;

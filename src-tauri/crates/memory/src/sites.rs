@@ -6,11 +6,12 @@
 use domain::{MemoryRef, ProfileId};
 use rusqlite::{Connection, params};
 
-use crate::{StoreError, codec::ref_to_columns, delete, embedding, index};
+use crate::{StoreError, codec::ref_to_columns, delete, embedding, index, plan};
 
 /// One table, or one family of tables that the vector extension manages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Site {
+    Plans,
     Uses,
     ConfidenceSteps,
     Evidence,
@@ -31,7 +32,8 @@ pub(crate) enum Site {
 
 impl Site {
     /// All, in an order in which no row is taken away from under another that points at it.
-    pub(crate) const ALL: [Self; 16] = [
+    pub(crate) const ALL: [Self; 17] = [
+        Self::Plans,
         Self::Uses,
         Self::ConfidenceSteps,
         Self::Evidence,
@@ -53,6 +55,7 @@ impl Site {
     /// Its name in the schema; the vector tables' common beginning.
     pub(crate) fn table(self) -> &'static str {
         match self {
+            Self::Plans => "plans",
             Self::Uses => "uses",
             Self::ConfidenceSteps => "confidence_steps",
             Self::Evidence => "evidence",
@@ -85,6 +88,7 @@ impl Site {
             Ok(())
         };
         match (self, memory) {
+            (Self::Plans, _) => plan::drop_all(tx, profile),
             (Self::Uses, _) => {
                 tx.prepare_cached("DELETE FROM uses WHERE profile_id = ?1 AND kind = ?2 AND row_id = ?3")?
                     .execute(params![profile.0, kind, row])?;
@@ -157,6 +161,7 @@ impl Site {
             Ok(())
         };
         match self {
+            Self::Plans => plan::drop_all(tx, profile),
             Self::Uses => run("DELETE FROM uses WHERE profile_id = ?1"),
             Self::ConfidenceSteps => run("DELETE FROM confidence_steps WHERE profile_id = ?1"),
             Self::Evidence => run("DELETE FROM evidence WHERE profile_id = ?1"),

@@ -75,6 +75,18 @@ impl Mine<'_> {
         })
     }
 
+    /// A person's note on a trip.
+    pub fn edit_trip_note(&self, id: TripId, note: &str) -> Result<(), StoreError> {
+        self.store.write(|tx| {
+            tx.execute(
+                "UPDATE trips SET note = ?3 WHERE profile_id = ?1 AND id = ?2",
+                params![self.profile.0, id.0, note.trim()],
+            )?;
+            let row = live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+            index::put(tx, MemoryRef::Trip(id), &text_of(&row))
+        })
+    }
+
     /// The newest `limit` trips, newest first; all of them for 0.
     pub fn trips(&self, limit: usize) -> Result<Vec<Trip>, StoreError> {
         // SQLite reads a negative limit as none.

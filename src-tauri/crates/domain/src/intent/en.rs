@@ -7,7 +7,7 @@ use crate::{DayKind, RoadFeature, Strength, TimeBucket, Weather};
 pub(super) const WORDS: &[(&str, Word)] = &[
     // Places and ways
     (
-        "to|go to|go|going to|take me to|take me|drive to|drive me to|drive me|drive|driving to|bring me to|bring me|get me to|get me|get to|navigate to|navigate me to|route to|directions to|head to|heading to|head for|heading for|way to|how do i get to|travel to|off to|go back to|back to|return to|return|towards|toward|destination|i want to go to|i'm going to|i am going to|i need to get to|i need to go to|i have to be at|i need to be at|be at|arrive in|drop the kids at|drop the kids off at|drop the children at|drop off the kids at|take the kids to|take the children to|bring the kids to",
+        "->|=>|pick up the kids at|pick up the children at|pick the kids up at|collect the kids at|to|go to|go|going to|take me to|take me|drive to|drive me to|drive me|drive|driving to|bring me to|bring me|get me to|get me|get to|navigate to|navigate me to|route to|directions to|head to|heading to|head for|heading for|way to|how do i get to|travel to|off to|go back to|back to|return to|return|towards|toward|destination|i want to go to|i'm going to|i am going to|i need to get to|i need to go to|i have to be at|i need to be at|be at|arrive in|drop the kids at|drop the kids off at|drop the children at|drop off the kids at|take the kids to|take the children to|bring the kids to",
         Word::Go,
     ),
     ("not to|don't go to|do not go to", Word::NotGo),
@@ -58,7 +58,7 @@ pub(super) const WORDS: &[(&str, Word)] = &[
         Word::Feature(RoadFeature::Unpaved),
     ),
     (
-        "seaside|riverside|lakeside|waterfront|waterside|by the sea|by the water|by the river|by the lake|along the sea|along the river|along the coast|along the water|along the lake|along the shore|along the seafront|along the waterfront|along the riverside|along the seaside|beside the river|beside the sea|next to the river|next to the sea|near the water|river road|sea road|coast road|coastal road|coastal route|coastal roads|coast|coastal|seafront|shore|shoreline|seaside road|seaside roads|seaside route|riverside road|riverside roads|riverside route|lakeside road|waterfront road|waterside road|waterside roads|waterside route|river route|sea route|seaside way|riverside way|lake road|river bank|riverbank|embankment",
+        "seaside|riverside|lakeside|waterfront|waterside|by the sea|by the water|by the river|by the lake|along the sea|along the river|along the coast|along the water|along the lake|along the shore|along the seafront|along the waterfront|along the riverside|along the seaside|beside the river|beside the sea|next to the river|next to the sea|near the water|see the sea|near the sea|with sea views|sea view|sea views|river road|sea road|coast road|coastal road|coastal route|coastal roads|coast|coastal|seafront|shore|shoreline|seaside road|seaside roads|seaside route|riverside road|riverside roads|riverside route|lakeside road|waterfront road|waterside road|waterside roads|waterside route|river route|sea route|seaside way|riverside way|lake road|river bank|riverbank|embankment",
         Word::Feature(RoadFeature::Waterside),
     ),
     (
@@ -69,7 +69,7 @@ pub(super) const WORDS: &[(&str, Word)] = &[
     ("tunnel-free|tunnel free", Word::Fixed(RoadFeature::Tunnel, Strength::Avoid)),
     // Strength
     (
-        "not|no|not through|not via|not by|not on|not over|not along|not across|not the|not take|not using|not use|without|don't|do not|dont|don't take|don't use|don't go through|don't go over|don't go via|don't go on|don't want|do not want|don't want to take|don't want to use|do not take|do not use|do not go through|without using|without taking|without going through|without going over|don't like|do not like|i hate|hate|nothing with|can't take|cannot take|won't take|not going through|but not|but not through|but no|no more",
+        "don't drive|do not drive|don't go|do not go|don't drive through|don't drive along|don't drive on|don't drive over|don't go along|don't go by|except|except for|anything but|everything but|other than|not|no|not through|not via|not by|not on|not over|not along|not across|not the|not take|not using|not use|without|don't|do not|dont|don't take|don't use|don't go through|don't go over|don't go via|don't go on|don't want|do not want|don't want to take|don't want to use|do not take|do not use|do not go through|without using|without taking|without going through|without going over|don't like|do not like|i hate|hate|nothing with|can't take|cannot take|won't take|not going through|but not|but not through|but no|no more",
         Word::Neg,
     ),
     (
@@ -95,7 +95,7 @@ pub(super) const WORDS: &[(&str, Word)] = &[
         Word::Unsupported,
     ),
     (
-        "if possible|where possible|if possible please|if you can help it|if you can|if it's possible|if it is possible|when possible|wherever possible|if at all possible|where you can|as much as possible|if feasible|if that works",
+        "unless necessary|unless needed|unless there is no other way|unless unavoidable|if possible|where possible|if possible please|if you can help it|if you can|if it's possible|if it is possible|when possible|wherever possible|if at all possible|where you can|as much as possible|if feasible|if that works",
         Word::Soft(true),
     ),
     (
@@ -103,7 +103,7 @@ pub(super) const WORDS: &[(&str, Word)] = &[
         Word::Less,
     ),
     (
-        "take|taking|use|using|along|on|over|across|follow|following|keep to|stick to|stay on|prefer|preferring|prefer the|want|i want|by|with|down|up",
+        "are fine|are ok|are okay|is fine|is ok|is okay|are allowed|is allowed|allow|allowed|take|taking|use|using|along|on|over|across|follow|following|keep to|stick to|stay on|prefer|preferring|prefer the|want|i want|by|with|down|up",
         Word::Take,
     ),
     (
@@ -204,14 +204,15 @@ pub(super) const WORDS: &[(&str, Word)] = &[
         Word::Forget,
     ),
     (
-        "last time|which way did|which road did|which route did|what route did|what road did|what way did|why did you|why do you|why this|why is|why are|why not|why|did i|have i|when did i|how often|do you remember|show my trips|my trips|yesterday|last week|last month|how many times|history|what did i|where did i|how did i|did we",
+        "do i usually|which road do i|which way do i|which route do i|do i normally|how do i usually|last time|which way did|which road did|which route did|what route did|what road did|what way did|why did you|why do you|why this|why is|why are|why not|why|did i|have i|when did i|how often|do you remember|show my trips|my trips|yesterday|last week|last month|how many times|history|what did i|where did i|how did i|did we",
         Word::Query,
     ),
     // Understood, but nothing to do
     (
-        "hi|hello|hey|ok|okay|please|pls|thanks|thank you|thx|can you|could you|can we|could we|would you|will you|i|i'd like to|i would like to|i'd like|i want to|i need to|i have to|i've got to|i must|need to|want to|have to|like to|let's|lets|let us|me|my|we|us|our|you|your|it|it's|is|are|am|i'm|be|a|an|the|any|some|all|of|for|in|at|that|this|these|those|just|only|way|route|road|roads|ways|routes|directions|trip|drive there|there|here|so|well|uh|um|but|because|as|if|when|while|which|what|where|how|do|does|did|would|could|should|can|will|may|kids|the kids|children|my kids|car|by car|and please|navigate|plan|plan a route|find|find me|show me|show|give me|give me a route|get|directions|tonight's|using only|big|small|long|short|one|ones|don't forget|don't forget to|do not forget|don't worry|much|many|very|really|quite|bit|a bit|a little|bit more|more|again|out|off|into|onto|up to|straight|straight|instead|except|though|however|while avoiding the|stop|stops|a stop|without stops|time|go somewhere|somewhere|good|drive home from|since|today's|about|around|through there|going|went|took|taken|recommended|recommend|choose|chose|pick",
+        "if needed|if necessary|when needed|if need be|no hurry|not in a hurry|i'm not in a hurry|no rush|not in a rush|there is no hurry|take my time|not urgent|hi|hello|hey|ok|okay|please|pls|thanks|thank you|thx|can you|could you|can we|could we|would you|will you|i|i'd like to|i would like to|i'd like|i want to|i need to|i have to|i've got to|i must|need to|want to|have to|like to|let's|lets|let us|me|my|we|us|our|you|your|it|it's|is|are|am|i'm|be|a|an|the|any|some|all|of|for|in|at|that|this|these|those|just|only|way|route|road|roads|ways|routes|directions|trip|drive there|there|here|so|well|uh|um|because|as|if|when|while|which|what|where|how|do|does|did|would|could|should|can|will|may|kids|the kids|children|my kids|car|by car|and please|navigate|plan|plan a route|find|find me|show me|show|give me|give me a route|get|directions|tonight's|using only|big|small|long|short|one|ones|don't forget|don't forget to|do not forget|don't worry|much|many|very|really|quite|bit|a bit|a little|bit more|more|again|out|off|into|onto|up to|straight|straight|instead|though|however|while avoiding the|stop|stops|a stop|without stops|time|go somewhere|somewhere|good|drive home from|since|today's|about|around|through there|going|went|took|taken|recommended|recommend|choose|chose|pick",
         Word::Filler,
     ),
+    ("but", Word::Sep(true)),
     (
         "and|or|nor|&|+|as well as|or through|and through|or the|and the|and also the|or any|and any|nor the",
         Word::And,

@@ -48,6 +48,8 @@ pub(super) enum Word {
     Like,
     /// A statement about oneself: 从来; with the flag it says "not" itself: 从不, "I never".
     Custom(bool),
+    /// 永远: strengthens a no to a never, and says that it is to be remembered.
+    Forever,
     /// Never: a "not" that is as strong as can be.
     Never,
     /// A "not" that is weak: "rather not", 能不走就不走.

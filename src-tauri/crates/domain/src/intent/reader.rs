@@ -10,7 +10,9 @@ use super::{
     text::{Text, is_cjk},
     times::{self, Role as TimeRole, Said},
 };
-use crate::{Lifetime, RoadFeature, Scope, Strength, Target, TimeBucket, Weather};
+use crate::{RoadFeature, Scope, Target, TimeBucket, Weather};
+
+use wishes::Mods;
 
 /// What a place is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,39 +35,6 @@ pub(super) struct Stop {
     pub mention: Mention,
     /// Behind a word that continues or adds: 加上, "then".
     pub joined: bool,
-}
-
-/// The "not", "rather", "never" and verbs in front of a road.
-#[derive(Clone, Copy, Default)]
-struct Mods {
-    from: Option<usize>,
-    no: u8,
-    shun: bool,
-    strong: bool,
-    soft: bool,
-    take: bool,
-    /// Wishes made with them so far.
-    used: usize,
-}
-
-impl Mods {
-    fn active(&self) -> bool {
-        self.no > 0 || self.shun || self.take
-    }
-
-    fn negative(&self) -> bool {
-        (u32::from(self.no > 0) + u32::from(self.shun)) % 2 == 1
-    }
-
-    /// Strength comes from the wording alone (rule IN2). "Do not avoid" is a wish to use it.
-    fn strength(&self) -> Strength {
-        match (self.negative(), self.strong, self.soft) {
-            (false, ..) => Strength::Prefer,
-            (true, true, _) => Strength::Never,
-            (true, false, true) => Strength::RatherNot,
-            (true, false, false) => Strength::Avoid,
-        }
-    }
 }
 
 /// What the walk found.
@@ -178,6 +147,7 @@ impl<'a> Reader<'a> {
             | Word::Like
             | Word::Custom(_)
             | Word::Never
+            | Word::Forever
             | Word::RatherNot => self.modifier(index, token, word),
             Word::And => {}
             Word::Sep(hard) => self.separator(index, hard),
@@ -276,7 +246,7 @@ impl<'a> Reader<'a> {
             });
             let only_to = matches!(
                 self.text.written(token.from, token.to).to_lowercase().as_str(),
-                "到" | "至" | "to" | "往"
+                "到" | "至" | "to" | "往" | "→" | "->" | "=>"
             );
             if glued && only_to {
                 stop.role = Role::From;
@@ -301,62 +271,6 @@ impl<'a> Reader<'a> {
             return self.free_name(next).unwrap_or(next);
         }
         self.free_name(next).unwrap_or(next)
-    }
-
-    fn modifier(&mut self, index: usize, token: &Token, word: Word) {
-        let next = index + 1;
-        let behind = self.mods.used > 0;
-        match word {
-            // "if possible" behind a wish weakens it.
-            Word::Soft(true) if behind => return self.restrength(Strength::Avoid, Strength::RatherNot),
-            Word::Intens(true) | Word::Never if behind && !self.noun_at(next) => {
-                return self.restrength(Strength::Avoid, Strength::Never);
-            }
-            Word::Take if self.pending.is_some() && !self.noun_at(next) => return,
-            _ => {}
-        }
-        if behind {
-            self.end_clause();
-        }
-        self.pending = None;
-        let mods = &mut self.mods;
-        mods.from.get_or_insert(token.from);
-        match word {
-            Word::Neg => mods.no += 1,
-            Word::Shun => mods.shun = true,
-            Word::Intens(_) => mods.strong = true,
-            Word::Soft(_) => mods.soft = true,
-            Word::Less => (mods.no, mods.soft) = (mods.no + 1, true),
-            Word::Take => mods.take = true,
-            Word::Like => {
-                mods.take = true;
-                self.found.taste = true;
-            }
-            Word::Custom(no) => {
-                mods.no += u8::from(no);
-                self.found.taste = true;
-            }
-            Word::Never => (mods.no, mods.strong) = (mods.no + 1, true),
-            Word::RatherNot => (mods.no, mods.soft) = (mods.no + 1, true),
-            _ => {}
-        }
-    }
-
-    /// Changes the strength of the wishes that the words so far made.
-    fn restrength(&mut self, from: Strength, to: Strength) {
-        let used = self.mods.used;
-        for wish in self.found.wishes.iter_mut().rev().take(used).filter(|wish| wish.strength == from) {
-            wish.strength = to;
-        }
-    }
-
-    fn separator(&mut self, index: usize, hard: bool) {
-        self.pending = None;
-        let noun_follows = self.noun_at(index + 1) && !self.waterside_at(index + 1);
-        if hard || (self.mods.used > 0 && !noun_follows) || (self.mods.used == 0 && !self.orphans.is_empty())
-        {
-            self.end_clause();
-        }
     }
 
     fn feature(&mut self, index: usize, token: &Token, feature: RoadFeature) -> usize {
@@ -434,6 +348,22 @@ impl<'a> Reader<'a> {
             return next;
         }
         let (next, to) = self.run(index);
+        // One character that nothing knows is no place that anybody means.
+        if to - token.from == 1 && is_cjk(self.text.at(token.from)) {
+            self.found.notes.push((token.from, to, NoteKind::NotUnderstood));
+            return next;
+        }
+        if self.continues_address(index) {
+            let end = self.text.span(token.from, to).end;
+            if let Some(Stop { mention: Mention { place: PlaceRef::Named(name), span }, .. }) =
+                self.found.stops.last_mut()
+            {
+                span.end = end;
+                name.push_str(", ");
+                name.push_str(&self.text.written(token.from, to));
+            }
+            return next;
+        }
         let name = self.text.written(token.from, to);
         self.place(PlaceRef::Named(name), token.from, to, next);
         next
@@ -468,51 +398,6 @@ impl<'a> Reader<'a> {
         self.last_role = Some(role);
         let mention = Mention { place, span: self.text.span(from, to) };
         self.found.stops.push(Stop { role, mention, joined: std::mem::take(&mut self.joined) });
-    }
-
-    fn wish(&mut self, target: Target, from: usize, to: usize, strength: Option<Strength>) {
-        let start = if self.mods.used == 0 { self.mods.from.unwrap_or(from).min(from) } else { from };
-        self.thing(start);
-        self.mods.used += 1;
-        let strength = strength.unwrap_or_else(|| self.mods.strength());
-        let span = self.text.span(start, to);
-        // 能不走高架就不走高架 says one thing, and a weak one.
-        let again = self.mods.from.is_some_and(|from| self.text.before(from) == '就');
-        if again
-            && let Some(weak) = self.found.wishes.iter_mut().find(|wish| wish.target == target)
-            && weak.strength == Strength::RatherNot
-        {
-            weak.span.end = span.end;
-            return;
-        }
-        // Said twice, the later one holds.
-        self.found.wishes.retain(|wish| wish.target != target);
-        self.found.wishes.push(IntentWish {
-            target,
-            strength,
-            lifetime: Lifetime::Once,
-            scope: Scope::default(),
-            span,
-        });
-    }
-
-    /// 高架别走: the road came before its "not". What is left without a verb is a wish only along water.
-    fn end_clause(&mut self) {
-        let mods = self.mods;
-        let orphans = std::mem::take(&mut self.orphans);
-        for (target, from, to) in orphans {
-            if mods.active() && mods.used == 0 {
-                let start = mods.from.unwrap_or(from).min(from);
-                self.mods = Mods { from: Some(start), used: 0, ..mods };
-                self.wish(target, from, to, Some(mods.strength()));
-            } else if target == Target::Feature(RoadFeature::Waterside) {
-                self.mods = Mods::default();
-                self.wish(target, from, to, Some(Strength::Prefer));
-            } else {
-                self.found.notes.push((from, to, NoteKind::NotUnderstood));
-            }
-        }
-        self.mods = Mods::default();
     }
 
     fn time(&mut self, index: usize, said: &Said) {
@@ -553,3 +438,4 @@ fn place_name(written: &str) -> String {
 }
 
 mod names;
+mod wishes;

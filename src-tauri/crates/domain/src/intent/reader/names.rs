@@ -96,6 +96,22 @@ impl Reader<'_> {
         glued && (near || (short && token.what != What::Known))
     }
 
+    /// Whether capitals behind a comma go on with the address before it: "12 Avenue de la Costa, Monaco".
+    pub(super) fn continues_address(&self, index: usize) -> bool {
+        let [.., name, comma] = self.tokens.get(..index).unwrap_or_default() else { return false };
+        let Some(token) = self.tokens.get(index) else { return false };
+        let ends_there = self
+            .found
+            .stops
+            .last()
+            .is_some_and(|stop| stop.mention.span.end == self.text.span(name.from, name.to).end);
+        comma.what == What::Word(Word::Sep(false))
+            && name.what == What::Unknown
+            && ends_there
+            && (self.capital(token) || self.text.at(token.from).is_ascii_digit())
+            && !is_cjk(self.text.at(token.from))
+    }
+
     /// Whether unknown Chinese follows a feature without a gap.
     pub(super) fn text_joined(&self, index: usize) -> bool {
         let (Some(token), Some(next)) = (self.tokens.get(index), self.tokens.get(index + 1)) else {

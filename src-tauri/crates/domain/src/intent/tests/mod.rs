@@ -1,6 +1,7 @@
 //! Sentences are data: what is said, and a compact form of what was understood.
 
 mod en;
+mod heard;
 mod merge;
 mod properties;
 mod zh;

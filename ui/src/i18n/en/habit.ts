@@ -1,5 +1,6 @@
 export const habit = {
   "habit.name": "Questions that wait",
+  "habit.label": "A question about a habit",
   "habit.unused": "Nothing is used until you answer.",
   "habit.isIt": "Is this so: “{text}”?",
   "habit.evidence": "Seen on {n} {n|trip|trips}, last on {date}.",
@@ -10,4 +11,6 @@ export const habit = {
   "habit.onlyThen": "Only then",
   "habit.seeTrips": "See the trips",
   "habit.of": "{i} of {n}",
+  "habit.confirmed": "Remembered. It counts from the next plan on.",
+  "habit.rejected": "Dropped. It won't be asked again.",
 };

@@ -2,14 +2,17 @@ import type { habit as en } from "../en/habit";
 
 export const habit: Record<keyof typeof en, string> = {
   "habit.name": "等你回答的问题",
+  "habit.label": "关于习惯的问题",
   "habit.unused": "回答前不会使用。",
   "habit.isIt": "「{text}」，对吗？",
   "habit.evidence": "{n} 次行程里出现过，最近是 {date}。",
-  "habit.yes": "对",
-  "habit.no": "不对",
+  "habit.yes": "是",
+  "habit.no": "不用",
   "habit.edit": "编辑",
-  "habit.later": "以后",
-  "habit.onlyThen": "只在那时",
-  "habit.seeTrips": "看这些行程",
+  "habit.later": "以后再说",
+  "habit.onlyThen": "仅那时",
+  "habit.seeTrips": "看行程",
   "habit.of": "{i} / {n}",
+  "habit.confirmed": "已记住，从下次规划起生效。",
+  "habit.rejected": "不用了，不会再问。",
 };

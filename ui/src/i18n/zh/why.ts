@@ -1,3 +1,30 @@
 import type { why as en } from "../en/why";
 
-export const why: Record<keyof typeof en, string> = {};
+export const why: Record<keyof typeof en, string> = {
+  "why.title": "为什么走这条",
+  "why.titleOther": "为什么我会走 {label}",
+  "why.sum": "最快的路加上各个理由，一共 {total}",
+  "why.base": "所有路里最快：{label}",
+  "why.more": "还有 {n} 个理由",
+  "why.fewer": "收起理由",
+  "why.also": "也考虑过，对这条路没有影响",
+  "why.overruled": "让位的",
+  "why.noMemory": "这条路没有用到记忆。",
+  "why.noReasons": "它就是最快的路，没有要求或记忆改变这一点。",
+  "why.switchOff": "不考虑「{text}」再规划",
+  "why.switchOn": "重新考虑「{text}」",
+  "why.drawWithout": "看没有它的路",
+  "why.hideWithout": "隐藏",
+  "why.notThisTime": "这次不用",
+  "why.edit": "编辑",
+  "why.delete": "删除",
+  "why.deleted": "已删除「{text}」。",
+  "why.off": "这次规划不用",
+  "why.noChange": "没有变化",
+  "why.either": "这些只要有一个就够了，一共 {time}。",
+  "why.withoutIt": "没有它：{time}，{distance}。",
+  "why.fasterWithout": "没有它会少 {time}。",
+  "why.slowerWithout": "没有它会多 {time}。",
+  "why.openMemory": "打开这条记忆",
+  "why.actions": "对「{text}」的操作",
+};

@@ -1,0 +1,115 @@
+/** Colours of the map, light and dark (DESIGN.md). They stand here and not in tokens.css because the map's style is
+ *  data for the drawing engine, which knows no CSS variables. */
+export interface Palette {
+  land: string;
+  sea: string;
+  coast: string;
+  building: string;
+  forest: string;
+  park: string;
+  built: string;
+  sand: string;
+  rail: string;
+  boundary: string;
+  motorway: string;
+  motorwayCasing: string;
+  main: string;
+  mainCasing: string;
+  minor: string;
+  minorCasing: string;
+  path: string;
+  ink: string;
+  halo: string;
+  label: string;
+  label2: string;
+  seaLabel: string;
+  road: string;
+  shield: string;
+  shieldEdge: string;
+  shieldText: string;
+  motorwayShield: string;
+  motorwayShieldText: string;
+  accent: string;
+  accentEdge: string;
+  onAccent: string;
+  alternative: string;
+  alternativeShared: string;
+  memory: string;
+  surface: string;
+}
+
+export const LIGHT: Palette = {
+  land: "#f7f6f2",
+  sea: "#d5e2ea",
+  coast: "#a9becb",
+  building: "#ebe8e1",
+  forest: "#e3ebda",
+  park: "#dce8d2",
+  built: "#f3f1ec",
+  sand: "#efe9d8",
+  rail: "#c3beb2",
+  boundary: "#b3aea2",
+  motorway: "#ddd7ca",
+  motorwayCasing: "#9b9587",
+  main: "#ffffff",
+  mainCasing: "#b3aea2",
+  minor: "#ffffff",
+  minorCasing: "#d3d0c8",
+  path: "#cfc9bc",
+  ink: "#1b1d20",
+  halo: "#f7f6f2",
+  label: "#33363b",
+  label2: "#5f6268",
+  seaLabel: "#4f6f86",
+  road: "#66696f",
+  shield: "#ffffff",
+  shieldEdge: "#b3aea2",
+  shieldText: "#33363b",
+  motorwayShield: "#8a8474",
+  motorwayShieldText: "#ffffff",
+  accent: "#1a5fd6",
+  accentEdge: "#0f3f94",
+  onAccent: "#ffffff",
+  alternative: "#647c98",
+  alternativeShared: "#7b90a9",
+  memory: "#c07610",
+  surface: "#ffffff",
+};
+
+export const DARK: Palette = {
+  land: "#1c1e20",
+  sea: "#0e151c",
+  coast: "#33475a",
+  building: "#25272a",
+  forest: "#1c2620",
+  park: "#1f2c22",
+  built: "#1f2123",
+  sand: "#26251f",
+  rail: "#3a3c40",
+  boundary: "#4a4d52",
+  motorway: "#6a665e",
+  motorwayCasing: "#33312c",
+  main: "#474b51",
+  mainCasing: "#141517",
+  minor: "#3a3d42",
+  minorCasing: "#17181a",
+  path: "#34363a",
+  ink: "#edece9",
+  halo: "#1c1e20",
+  label: "#d6d5d2",
+  label2: "#a7aaaf",
+  seaLabel: "#6f90a8",
+  road: "#9b9ea4",
+  shield: "#2a2c30",
+  shieldEdge: "#54575d",
+  shieldText: "#d6d5d2",
+  motorwayShield: "#6a665e",
+  motorwayShieldText: "#f2f0ea",
+  accent: "#74a8ff",
+  accentEdge: "#0b1b36",
+  onAccent: "#0b1b36",
+  alternative: "#6f86a0",
+  alternativeShared: "#5c7189",
+  memory: "#db9c3a",
+  surface: "#1e1f22",
+};

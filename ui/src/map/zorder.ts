@@ -1,0 +1,63 @@
+import type { LayerSpecification } from "maplibre-gl";
+
+/** Every layer of the map once, in drawing order, the lowest first. A layer that is not listed can't be added, so the
+ *  order never depends on who adds first. Roads and what lies on them follow DESIGN.md; labels come last. */
+export const ZORDER = [
+  "background",
+  "landcover",
+  "building",
+  "water",
+  "waterway",
+  "coast",
+  "boundary",
+  "rail",
+  "tunnel-casing",
+  "tunnel-fill",
+  "path",
+  "road-casing",
+  "road-fill",
+  "ferry",
+  "bridge-casing",
+  "bridge-fill",
+  "elevated-casing",
+  "elevated-fill",
+  "oneway",
+  "here-road",
+  "route-hit",
+  "route-aside",
+  "route-alt-halo",
+  "route-alt-shared",
+  "route-alt-differs",
+  "route-alt-hover",
+  "route-preview",
+  "memory-band",
+  "memory-hatch",
+  "memory-gap",
+  "route-edge",
+  "route-line",
+  "route-stale",
+  "route-tunnel",
+  "route-reason",
+  "road-name",
+  "water-name",
+  "poi",
+  "shield",
+  "place",
+] as const;
+
+export type LayerId = (typeof ZORDER)[number];
+
+/** The layers in drawing order. Throws on a layer that the list above doesn't know, or that comes twice. */
+export function inOrder(layers: LayerSpecification[]): LayerSpecification[] {
+  const seen = new Set<string>();
+  const position = (layer: LayerSpecification): number => {
+    const index = ZORDER.indexOf(layer.id as LayerId);
+    if (index < 0) throw new Error(`layer ${layer.id} is not in zorder.ts`);
+    return index;
+  };
+  for (const layer of layers) {
+    if (seen.has(layer.id)) throw new Error(`layer ${layer.id} is declared twice`);
+    seen.add(layer.id);
+  }
+  return [...layers].sort((a, b) => position(a) - position(b));
+}

@@ -1,0 +1,301 @@
+import { app, errorText } from "../app.svelte";
+import { t } from "../i18n/index.svelte";
+import type {
+  HabitCardDto,
+  LifetimeDto,
+  ParseDto,
+  PlaceHitDto,
+  PlanDto,
+  PlanRequest,
+  ReasonDto,
+  RouteDto,
+  WishDto,
+} from "../ipc/bindings";
+import { AppError } from "../ipc/errors";
+import { markStale } from "../ipc/tags";
+import { toasts } from "../shared/toasts.svelte";
+import { type ByHand, NOTHING_BY_HAND, replacedBy, waypoint } from "./chips";
+
+const PARSE_AFTER_MS = 120;
+
+/** The trip being planned: what was typed and set by hand, what was understood, and the plan that answers it.
+ *  Old answers stay in view while new ones are computed; of several requests the newest wins. */
+class Trip {
+  utterance = $state("");
+  parse = $state.raw<ParseDto | null>(null);
+  suggestions = $state.raw<PlaceHitDto[]>([]);
+  hand = $state.raw<ByHand>(NOTHING_BY_HAND);
+  dropped = $state.raw<ReadonlySet<string>>(new Set());
+  lifetimes = $state.raw<Readonly<Record<string, LifetimeDto>>>({});
+  disabled = $state.raw<ReadonlySet<string>>(new Set());
+  wishes = $state.raw<WishDto[]>([]);
+
+  plan = $state.raw<PlanDto | null>(null);
+  planning = $state(false);
+  error = $state.raw<AppError | null>(null);
+  /** Route chosen by the person; the plan's first when null. */
+  chosen = $state<string | null>(null);
+  hovered = $state<string | null>(null);
+  hidden = $state.raw<ReadonlySet<string>>(new Set());
+  showAside = $state(false);
+  /** Reason pointed at in the Why panel. */
+  reason = $state<string | null>(null);
+  /** "Draw without": what the trip would be without one memory, drawn but not taken. */
+  preview = $state.raw<{ reason: ReasonDto; route: RouteDto } | null>(null);
+  /** Plan and route that were reported as driven. */
+  driven = $state.raw<ReadonlySet<string>>(new Set());
+  habit = $state.raw<HabitCardDto | null>(null);
+  /** Reasons seen in this trip, to keep rows that were switched off. */
+  known = $state.raw<ReadonlyMap<string, ReasonDto>>(new Map());
+  /** Counts up when the map should show all of the plan. */
+  fit = $state(0);
+
+  #parseTimer: ReturnType<typeof setTimeout> | undefined;
+  #parseAsked = 0;
+  #planAsked = 0;
+  #previewAsked = 0;
+
+  get routes(): RouteDto[] {
+    return this.plan?.routes ?? [];
+  }
+
+  get chosenRoute(): RouteDto | null {
+    return this.routes.find((route) => route.id === this.chosen) ?? this.routes[0] ?? null;
+  }
+
+  /** A new sentence: what was removed or switched in the old one no longer means anything. */
+  type(text: string): void {
+    this.utterance = text;
+    this.dropped = new Set();
+    this.lifetimes = {};
+    clearTimeout(this.#parseTimer);
+    this.#parseTimer = setTimeout(() => void this.understand(), PARSE_AFTER_MS);
+  }
+
+  /** Asks at once what the sentence means, and which places it may name. */
+  async understand(): Promise<void> {
+    clearTimeout(this.#parseTimer);
+    const asked = ++this.#parseAsked;
+    const text = this.utterance;
+    const { lang } = app;
+    const near = this.chosenRoute ? (this.plan?.origin.point ?? null) : null;
+    const [parsed, places] = await Promise.allSettled([
+      text.trim() === "" ? Promise.resolve(null) : app.client.parse({ utterance: text, lang }),
+      app.client.suggest({ text, near, limit: 8, lang }),
+    ]);
+    if (asked !== this.#parseAsked) return;
+    this.parse = parsed.status === "fulfilled" ? parsed.value : null;
+    this.suggestions = places.status === "fulfilled" ? places.value : [];
+  }
+
+  /** Enter: plans what is in the field and what was set by hand. */
+  async submit(): Promise<void> {
+    clearTimeout(this.#parseTimer);
+    this.disabled = new Set();
+    this.known = new Map();
+    this.chosen = null;
+    this.hidden = new Set();
+    this.showAside = false;
+    void this.understand();
+    await this.replan(true);
+  }
+
+  /** Plans again with what is set now. `fit` moves the map to show the result. */
+  async replan(fit = false): Promise<void> {
+    const asked = ++this.#planAsked;
+    this.planning = true;
+    this.preview = null;
+    try {
+      const plan = await app.client.plan(this.request());
+      if (asked !== this.#planAsked) return;
+      this.#take(plan);
+      if (fit) this.fit += 1;
+    } catch (reason) {
+      if (asked !== this.#planAsked) return;
+      const error = AppError.from(reason);
+      if (error.code !== "cancelled") this.error = error;
+    } finally {
+      if (asked === this.#planAsked) this.planning = false;
+    }
+  }
+
+  request(): PlanRequest {
+    return {
+      utterance: this.utterance,
+      origin: this.hand.origin && waypoint(this.hand.origin),
+      destination: this.hand.destination && waypoint(this.hand.destination),
+      vias: this.hand.vias.map(waypoint),
+      dropped: [...this.dropped],
+      lifetimes: { ...this.lifetimes },
+      disabled: [...this.disabled],
+      wishes: this.wishes,
+      depart_at: this.hand.departAt,
+      weather: this.hand.weather,
+      lang: app.lang,
+      keep_context: false,
+    };
+  }
+
+  #take(plan: PlanDto): void {
+    this.error = null;
+    this.plan = plan;
+    if (!plan.routes.some((route) => route.id === this.chosen)) this.chosen = null;
+    const known = new Map(this.known);
+    for (const reason of [...plan.reasons, ...plan.considered]) if (reason.enabled) known.set(reason.id, reason);
+    this.known = known;
+    // "Remember" on a wish was written down with the plan.
+    if (Object.values(this.lifetimes).includes("always")) markStale(["Memories", "Status"]);
+  }
+
+  choose(id: string): void {
+    if (this.routes.some((route) => route.id === id)) this.chosen = id;
+  }
+
+  toggleHidden(id: string): void {
+    const hidden = new Set(this.hidden);
+    if (!hidden.delete(id)) hidden.add(id);
+    this.hidden = hidden;
+  }
+
+  /** Switches a cause for this plan and plans again at once. */
+  switchReason(id: string, on: boolean): void {
+    const disabled = new Set(this.disabled);
+    if (on) disabled.delete(id);
+    else disabled.add(id);
+    this.disabled = disabled;
+    this.chosen = null;
+    void this.replan();
+  }
+
+  async drawWithout(reason: ReasonDto): Promise<void> {
+    if (this.preview?.reason.id === reason.id) {
+      this.preview = null;
+      return;
+    }
+    const asked = ++this.#previewAsked;
+    const planned = this.#planAsked;
+    try {
+      const other = await app.client.plan({ ...this.request(), disabled: [...this.disabled, reason.id] });
+      const route = other.routes[0];
+      if (asked !== this.#previewAsked || planned !== this.#planAsked || !route) return;
+      this.preview = { reason, route };
+    } catch (cause) {
+      toasts.show(errorText(AppError.from(cause)));
+    }
+  }
+
+  drop(chipId: string): void {
+    this.dropped = new Set([...this.dropped, chipId]);
+    if (this.plan) void this.replan(true);
+  }
+
+  setLifetime(chipId: string, lifetime: LifetimeDto): void {
+    this.lifetimes = { ...this.lifetimes, [chipId]: lifetime };
+    if (this.plan) void this.replan();
+  }
+
+  /** Changes what is set by hand; plans again when there is something to plan. */
+  set(change: Partial<ByHand>): void {
+    this.hand = { ...this.hand, ...change };
+    if (this.plan || this.hasDestination) void this.replan(true);
+  }
+
+  get hasDestination(): boolean {
+    if (this.hand.destination) return true;
+    return (this.parse?.chips ?? []).some((chip) => chip.role === "to" && chip.place && !this.dropped.has(chip.id));
+  }
+
+  /** A place chosen for the whole text: the words stay as typed, the place is what counts. */
+  takeSuggestion(place: PlaceHitDto): void {
+    this.dropped = new Set([...this.dropped, ...replacedBy(this.parse)]);
+    this.hand = { ...this.hand, destination: place };
+    this.#freshChoice();
+    void this.replan(true);
+  }
+
+  /** Answers an unknown or doubtful word with a place. */
+  resolve(chip: { id: string; role: string }, place: PlaceHitDto): void {
+    this.dropped = new Set([...this.dropped, chip.id]);
+    if (chip.role === "from") this.set({ origin: place });
+    else if (chip.role === "via" || (chip.role === "unknown" && this.hasDestination)) {
+      this.set({ vias: [...this.hand.vias, place] });
+    } else this.set({ destination: place });
+  }
+
+  addWish(wish: WishDto): void {
+    this.wishes = [...this.wishes, wish];
+    if (this.plan) void this.replan();
+  }
+
+  removeWish(index: number): void {
+    this.wishes = this.wishes.filter((_, i) => i !== index);
+    if (this.plan) void this.replan();
+  }
+
+  #freshChoice(): void {
+    this.chosen = null;
+    this.disabled = new Set();
+    this.known = new Map();
+    this.hidden = new Set();
+  }
+
+  async startOver(): Promise<void> {
+    clearTimeout(this.#parseTimer);
+    this.#planAsked += 1;
+    this.#parseAsked += 1;
+    this.utterance = "";
+    this.parse = null;
+    this.hand = NOTHING_BY_HAND;
+    this.dropped = new Set();
+    this.lifetimes = {};
+    this.wishes = [];
+    this.plan = null;
+    this.planning = false;
+    this.error = null;
+    this.showAside = false;
+    this.preview = null;
+    this.#freshChoice();
+    await app.client.plan_reset().catch(() => null);
+    await this.understand();
+  }
+
+  isDriven(route: RouteDto): boolean {
+    return this.plan !== null && this.driven.has(`${this.plan.plan_id} ${route.id}`);
+  }
+
+  /** Notes a route of the plan as driven; a habit that it proposes becomes the quiet card. */
+  async drove(route: RouteDto): Promise<void> {
+    const { plan } = this;
+    if (!plan) return;
+    try {
+      const answer = await app.client.drove({
+        plan_id: plan.plan_id,
+        route_id: route.id,
+        event_id: "",
+        duration_s: null,
+        departed_at: null,
+        switched_at: null,
+        traffic: "",
+        adopted: null,
+        lang: app.lang,
+      });
+      this.driven = new Set([...this.driven, `${plan.plan_id} ${route.id}`]);
+      if (answer.proposal) this.habit = answer.proposal;
+      const text = !answer.new
+        ? t("plan.drivenAlready")
+        : answer.learning
+          ? t(answer.deviated ? "plan.drivenOther" : "plan.driven")
+          : t("plan.drivenNoLearning");
+      const undo = async () => {
+        await app.client.memory_delete([answer.trip], app.lang);
+        this.driven = new Set([...this.driven].filter((key) => key !== `${plan.plan_id} ${route.id}`));
+      };
+      if (answer.new) toasts.show(text, t("shared.undo"), undo);
+      else toasts.show(text);
+    } catch (reason) {
+      toasts.show(errorText(AppError.from(reason)));
+    }
+  }
+}
+
+export const trip = new Trip();

@@ -14,10 +14,10 @@ fn the_map_draws_the_region_and_its_menu_sets_where_to() {
         assert!(colours > 40, "the map shows {colours} colours");
 
         window.right_click("canvas.maplibregl-canvas", 60, -40).await;
-        window.see("map-menu").await;
+        window.see("ctx-menu").await;
         window.picture("menu on the map").await;
         window.nothing_serious("menu on the map").await;
-        window.click("map-to").await;
+        window.click("ctx-to").await;
         window.until("a new plan", async || window.settled_plan().await).await;
         window.picture("to a point on the map").await;
     });

@@ -4,14 +4,20 @@
 //! [`RoadNetwork`], [`MapFeature`]s and [`NamedThing`]s; [`folder`] writes them aside and renames the whole folder
 //! when everything is there, so that a region is either complete or absent.
 
+pub mod error;
 pub mod extract;
 pub mod features;
+pub mod folder;
+mod import;
 pub mod names;
 pub mod osm;
 pub mod progress;
 pub mod roads;
 
+pub use error::{ImportError, LooksLike};
 pub use features::{Geometry, Layer, MapFeature};
+pub use folder::{FolderError, RegionFolder, RegionInfo, Staging};
+pub use import::{ImportRequest, Imported, import};
 pub use names::NamedThing;
 pub use progress::{CancelToken, NoProgress, Phase, Progress};
 pub use roads::{Access, Node, Restriction, RoadNetwork, Segment, WayAttrs};

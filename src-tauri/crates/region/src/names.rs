@@ -5,11 +5,14 @@ use serde::{Deserialize, Serialize};
 /// A named or categorised thing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct NamedThing {
-    /// OSM type and id as `n123`, `w123`, `r123`.
+    /// OSM type and id as `n123`, `w123`, `r123`. Of a street that is many ways, the way with the lowest id.
     pub osm: String,
-    /// Names: first the plain `name`, then `(language, text)` of every `name:*`, `alt_name`, `old_name`, `short_name`, `ref`.
+    /// `(what, text)`: first the plain `name` with an empty `what`, then every `name:*` by its language, and other
+    /// names as `alt`, `old`, `short`, `official`, `int`, `local`, `ref`, `brand`, `operator`. Empty for addresses and
+    /// for nameless things that are found by their kind (a filling station).
     pub names: Vec<(String, String)>,
-    /// Key and value that make it what it is, for example `amenity=fuel`, `highway=residential`, `place=suburb`.
+    /// Key and value that make it what it is, for example `amenity=fuel`, `highway=residential`, `place=suburb`,
+    /// `addr=housenumber`.
     pub kind: String,
     /// A point to route to: 1e-7 degrees.
     pub lon_e7: i32,

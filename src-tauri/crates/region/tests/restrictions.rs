@@ -15,7 +15,7 @@ fn bans(map: &DrawnMap) -> (String, Skipped) {
     let ends = |edge: u32| {
         let segment = network.segments[(edge / 2) as usize];
         let (tail, head) = (letter(&network, segment.tail), letter(&network, segment.head));
-        if edge % 2 == 0 { (tail, head) } else { (head, tail) }
+        if edge.is_multiple_of(2) { (tail, head) } else { (head, tail) }
     };
     let mut words: Vec<String> = network
         .restrictions
@@ -38,7 +38,7 @@ fn bans(map: &DrawnMap) -> (String, Skipped) {
 
 const ROAD: &[(&str, &str)] = &[("highway", "residential")];
 
-fn restriction<'a>(value: &'a str) -> [(&'a str, &'a str); 2] {
+fn restriction(value: &str) -> [(&str, &str); 2] {
     [("type", "restriction"), ("restriction", value)]
 }
 

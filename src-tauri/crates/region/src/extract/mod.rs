@@ -1,8 +1,17 @@
 //! From OSM data to what the other rooms need: roads to drive, features to draw, names to find.
 
+mod areas;
 mod bridges;
+mod draw;
+mod features;
+mod kinds;
+mod names;
 mod restrictions;
+mod rings;
 mod roads;
+mod sea;
 mod side;
 
+pub use features::map_features;
+pub use names::named_things;
 pub use roads::road_network;

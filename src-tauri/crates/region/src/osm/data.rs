@@ -134,6 +134,8 @@ pub struct OsmData {
     pub skipped: Skipped,
     /// When the data was current, seconds since 1970, if the file says so.
     pub data_timestamp: Option<i64>,
+    /// The box that the file says it was cut to: west, south, east, north in 1e-7 degrees.
+    pub bounds: Option<[i32; 4]>,
     way_pieces: FxHashMap<i64, Range<u32>>,
     node_index: FxHashMap<i64, u32>,
 }
@@ -171,15 +173,26 @@ impl OsmData {
         way.nodes.iter().map(|node| self.position(*node)).collect()
     }
 
-    /// Box around all nodes that ways use, in degrees. Nodes that only hang around (a relation's far label) are
-    /// left out, because the box decides which region answers for a point.
-    pub fn bbox(&self) -> Option<Bbox> {
+    /// The box of the data: around all nodes that ways use, but not larger than the box that the file was cut to.
+    /// Ways stick out of that (a ferry to another country comes whole), and what lies there is not covered. Nodes
+    /// without a way (a relation's far label) don't count, because the box decides which region answers for a point.
+    pub fn data_box(&self) -> Option<[i32; 4]> {
         let used = self.ways.iter().flat_map(|way| &way.nodes).map(|node| self.position(*node));
         let around = used.fold(None::<[i32; 4]>, |acc, [lon, lat]| {
             let [w, s, e, n] = acc.unwrap_or([lon, lat, lon, lat]);
             Some([w.min(lon), s.min(lat), e.max(lon), n.max(lat)])
         });
-        around.map(|[w, s, e, n]| Bbox { min: degrees([w, s]), max: degrees([e, n]) })
+        around.map(|[w, s, e, n]| match self.bounds {
+            Some([bw, bs, be, bn]) if bw.max(w) < be.min(e) && bs.max(s) < bn.min(n) => {
+                [bw.max(w), bs.max(s), be.min(e), bn.min(n)]
+            }
+            _ => [w, s, e, n],
+        })
+    }
+
+    /// [`OsmData::data_box`] in degrees.
+    pub fn bbox(&self) -> Option<Bbox> {
+        self.data_box().map(|[w, s, e, n]| Bbox { min: degrees([w, s]), max: degrees([e, n]) })
     }
 }
 
@@ -197,7 +210,9 @@ pub struct OsmBuilder {
     ways: Vec<(i64, Vec<i64>, Tags)>,
     relations: Vec<Relation>,
     skipped: Skipped,
-    data_timestamp: Option<i64>,
+    current_at: Option<i64>,
+    edited_at: Option<i64>,
+    bounds: Option<[i32; 4]>,
 }
 
 impl OsmBuilder {
@@ -230,9 +245,29 @@ impl OsmBuilder {
         self.relations.push(Relation { id, members, tags });
     }
 
-    /// The data was current at this time (seconds since 1970); the latest call with the latest time wins.
+    /// The file says that its data was current at this time (seconds since 1970).
     pub fn current_at(&mut self, timestamp: i64) {
-        self.data_timestamp = Some(self.data_timestamp.map_or(timestamp, |before| before.max(timestamp)));
+        self.current_at = self.current_at.max(Some(timestamp));
+    }
+
+    /// An element was edited at this time: where the file does not say how current it is, its last edit tells.
+    pub fn edited_at(&mut self, timestamp: i64) {
+        self.edited_at = self.edited_at.max(Some(timestamp));
+    }
+
+    /// The file says that it was cut to this box (degrees); nonsense is ignored, of several the largest counts.
+    pub fn bounds(&mut self, bounds: Bbox) {
+        #[expect(clippy::cast_possible_truncation, reason = "degrees on the globe times ten million fit")]
+        let e7 = |degrees: f64| (degrees * 1e7).round() as i32;
+        let Bbox { min, max } = bounds;
+        let sane = LonLat::new(min.lon, min.lat).is_some() && LonLat::new(max.lon, max.lat).is_some();
+        if sane && min.lon < max.lon && min.lat < max.lat {
+            let [w, s, e, n] = [e7(min.lon), e7(min.lat), e7(max.lon), e7(max.lat)];
+            self.bounds = Some(match self.bounds {
+                Some([bw, bs, be, bn]) => [bw.min(w), bs.min(s), be.max(e), bn.max(n)],
+                None => [w, s, e, n],
+            });
+        }
     }
 
     /// Whether nothing at all was added.
@@ -254,7 +289,8 @@ impl OsmBuilder {
             ways: Vec::with_capacity(self.ways.len()),
             relations: self.relations,
             skipped: self.skipped,
-            data_timestamp: self.data_timestamp,
+            data_timestamp: self.current_at.or(self.edited_at).filter(|time| *time > 0),
+            bounds: self.bounds,
             way_pieces: FxHashMap::default(),
             node_index,
         };

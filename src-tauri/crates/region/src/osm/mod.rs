@@ -4,7 +4,13 @@
 //! drawn maps fill the same builder, so that every later stage sees one kind of input.
 
 mod data;
+mod pbf;
+mod read;
+mod sniff;
 pub mod tags;
+mod xml;
 
 pub use data::{Member, MemberKind, OsmBuilder, OsmData, Relation, Skipped, Tags, Way};
 pub(crate) use data::{degrees, index_u32};
+pub use read::read;
+pub use sniff::{Format, HEAD, sniff};

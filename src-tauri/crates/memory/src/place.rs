@@ -156,7 +156,7 @@ impl Mine<'_> {
 }
 
 /// Share of likeness from which a name is worth offering.
-const NEAR_ENOUGH: f64 = 0.6;
+const NEAR_ENOUGH: f64 = 0.75;
 
 /// 0 to 1. Jaro–Winkler forgives a typo in the middle of a Latin name; one name inside of another is near as well.
 fn nearness(a: &str, b: &str) -> f64 {

@@ -12,7 +12,7 @@ use crate::{
     confidence,
     corridor::{Known, edge_texts, known_about},
     embedding, evidence, preference_row as rows,
-    preference_row::{FROM_VIEW, from_row},
+    preference_row::from_row,
     profile::must_exist,
     sites::Site,
     tombstone::Grave,
@@ -221,6 +221,7 @@ impl Mine<'_> {
                     let inferred = NewPreference { provenance: Provenance::Inferred, ..new.clone() };
                     let id = rows::insert(tx, self.profile, &inferred, embedding, now)?;
                     evidence::link(tx, self.profile, id, evidence, true, now)?;
+                    confidence::recompute(tx, self.profile, id, ConfidenceCause::Supported, now.at)?;
                     Ok(Proposal::New(id))
                 }
             }
@@ -253,8 +254,8 @@ impl Mine<'_> {
 
     /// All preferences that are shown, newest first (candidates and rejected ones included).
     pub fn preferences(&self) -> Result<Vec<Preference>, StoreError> {
-        let sql = format!("{FROM_VIEW} WHERE profile_id = ?1 ORDER BY created_at DESC, id DESC");
-        self.store.read(|conn| all(conn, &sql, [self.profile.0], from_row))
+        let sql = "SELECT * FROM live_preferences WHERE profile_id = ?1 ORDER BY created_at DESC, id DESC";
+        self.store.read(|conn| all(conn, sql, [self.profile.0], from_row))
     }
 
     /// One preference, unless it was deleted.
@@ -269,11 +270,9 @@ impl Mine<'_> {
 
     /// Those that wait for the person's answer, newest first.
     pub fn proposed(&self) -> Result<Vec<Preference>, StoreError> {
-        let sql = format!(
-            "{FROM_VIEW} WHERE profile_id = ?1 AND state = 'proposed' AND heir_live IS NULL
-             ORDER BY created_at DESC, id DESC"
-        );
-        self.store.read(|conn| all(conn, &sql, [self.profile.0], from_row))
+        let sql = "SELECT * FROM live_preferences WHERE profile_id = ?1 AND state = 'proposed' AND heir_live IS NULL
+                   ORDER BY created_at DESC, id DESC";
+        self.store.read(|conn| all(conn, sql, [self.profile.0], from_row))
     }
 
     /// The person said yes: active, confirmed, more sure. Older statements about the same thing in the same scope are

@@ -15,9 +15,6 @@ use crate::{
     confidence, embedding, index, place,
 };
 
-/// The beginning of every read; the rest of the statement names the owner.
-pub(crate) const FROM_VIEW: &str = "SELECT * FROM live_preferences";
-
 /// Whether a person wrote or edited it: the machine leaves its wording, state and confidence alone (F-7).
 pub(crate) fn is_persons(row: &Preference) -> bool {
     row.user_edited || matches!(row.provenance, Provenance::Stated | Provenance::Confirmed)

@@ -75,3 +75,197 @@ pub(crate) fn migrate(conn: &mut Connection) -> Result<(), StoreError> {
         _ => StoreError::Internal("a migration does not apply"),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeSet, fs, path::PathBuf};
+
+    use rusqlite::Connection;
+    use sha2::{Digest, Sha256};
+
+    use super::{MIGRATIONS, migrate, prepare_writer};
+    use crate::{sites::Site, vector_extension};
+
+    /// The golden files; `LAOLU_BLESS=1` writes them anew.
+    fn check_golden(name: &str, now: &str) {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../tests/golden").join(name);
+        if std::env::var_os("LAOLU_BLESS").is_some() {
+            fs::write(&path, now).unwrap();
+        }
+        let golden = fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(now, golden, "{name} differs; LAOLU_BLESS=1 accepts the change");
+    }
+
+    fn fresh() -> Connection {
+        vector_extension::register();
+        let mut conn = Connection::open_in_memory().unwrap();
+        prepare_writer(&conn).unwrap();
+        migrate(&mut conn).unwrap();
+        conn
+    }
+
+    /// Name, kind and text of everything in the schema that SQLite or an extension did not make by itself.
+    fn objects(conn: &Connection) -> Vec<(String, String, String)> {
+        let shadows = ["words_data", "words_idx", "words_content", "words_docsize", "words_config"];
+        let mut statement = conn
+            .prepare("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type, name")
+            .unwrap();
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).unwrap();
+        let rows: Vec<(String, String, String)> = rows.map(Result::unwrap).collect();
+        rows.into_iter()
+            .filter(|(_, name, _)| !shadows.contains(&name.as_str()) && !name.starts_with("sqlite_"))
+            .collect()
+    }
+
+    #[test]
+    fn s0_18_s0_19_s0_20_the_schema_is_the_golden_one_and_has_the_described_columns() {
+        let conn = fresh();
+        let text: String = objects(&conn).into_iter().map(|(_, _, sql)| format!("{sql};\n\n")).collect();
+        check_golden("schema.sql", &text);
+        let check = |table: &str, described: &[&str]| {
+            let mut statement = conn.prepare("SELECT name FROM pragma_table_info(?1)").unwrap();
+            let columns: BTreeSet<String> =
+                statement.query_map([table], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+            for column in described {
+                assert!(columns.contains(*column), "{table}.{column}");
+            }
+        };
+        check("places", &["id", "name", "address", "lat", "lng", "tag", "created_at"]);
+        check(
+            "trips",
+            &[
+                "id",
+                "start_place_id",
+                "end_place_id",
+                "route_choice",
+                "traffic_condition",
+                "departure_time",
+                "actual_duration",
+                "preferred",
+                "note",
+            ],
+        );
+        check("preferences", &["id", "content", "embedding", "source_trip_id", "confidence", "created_at"]);
+        for table in ["places", "trips", "preferences"] {
+            check(table, &["profile_id", "provenance", "zone", "confidence", "valid_from", "valid_to"]);
+        }
+    }
+
+    #[test]
+    fn s0_19_both_foreign_keys_of_a_trip_are_there_and_enforced() {
+        let conn = fresh();
+        let keys: Vec<(String, String)> = conn
+            .prepare("SELECT \"from\", \"table\" FROM pragma_foreign_key_list('trips')")
+            .unwrap()
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?)))
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        for column in ["start_place_id", "end_place_id"] {
+            assert!(keys.contains(&(column.to_owned(), "places".to_owned())), "{column}");
+        }
+        conn.execute("INSERT INTO profiles(name, created_at, zone) VALUES ('me', 0, 'UTC')", []).unwrap();
+        let orphan = "INSERT INTO deletions(profile_id, deleted_at, zone) VALUES (99, 0, 'UTC')";
+        assert!(conn.execute(orphan, []).is_err());
+    }
+
+    #[test]
+    fn every_foreign_key_has_an_index() {
+        // Deleting a parent scans the child table without one.
+        let conn = fresh();
+        let tables = objects(&conn).into_iter().filter(|(kind, ..)| kind == "table").map(|(_, name, _)| name);
+        for table in tables.filter(|name| name != "words") {
+            let leading: BTreeSet<String> = conn
+                .prepare(
+                    "SELECT c.name FROM pragma_index_list(?1) l, pragma_index_info(l.name) c WHERE c.seqno = 0",
+                )
+                .unwrap()
+                .query_map([&table], |row| row.get(0))
+                .unwrap()
+                .map(Result::unwrap)
+                .collect();
+            let keys: Vec<String> = conn
+                .prepare("SELECT \"from\" FROM pragma_foreign_key_list(?1)")
+                .unwrap()
+                .query_map([&table], |row| row.get(0))
+                .unwrap()
+                .map(Result::unwrap)
+                .collect();
+            for key in keys {
+                assert!(leading.contains(&key), "{table}.{key}");
+            }
+        }
+    }
+
+    #[test]
+    fn x13_every_table_that_could_hold_something_of_a_person_is_an_erasure_site_with_an_owner() {
+        let conn = fresh();
+        let in_schema: BTreeSet<String> = objects(&conn)
+            .into_iter()
+            .filter(|(kind, ..)| kind == "table")
+            .map(|(_, name, _)| name)
+            .collect();
+        let sites: BTreeSet<String> = Site::ALL
+            .iter()
+            .filter(|site| **site != Site::Vectors)
+            .map(|site| site.table().to_owned())
+            .collect();
+        assert_eq!(in_schema, sites);
+        let ownerless = ["profiles", "meta", "embedding_models", "words"];
+        for table in in_schema.iter().filter(|table| !ownerless.contains(&table.as_str())) {
+            let owner: i64 = conn
+                .query_row(
+                    "SELECT count(*) FROM pragma_table_info(?1) WHERE name = 'profile_id' AND \"notnull\" = 1",
+                    [table],
+                    |row| row.get(0),
+                )
+                .unwrap();
+            assert_eq!(owner, 1, "{table}");
+        }
+    }
+
+    #[test]
+    fn merged_migrations_never_change() {
+        let now: String = MIGRATIONS
+            .iter()
+            .map(|(name, sql)| {
+                let hash: String =
+                    Sha256::digest(sql.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
+                format!("{hash}  {name}\n")
+            })
+            .collect();
+        check_golden("migrations.sha256", &now);
+        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../migrations");
+        let on_disk: BTreeSet<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .filter(|name| name.ends_with(".sql"))
+            .collect();
+        let listed: BTreeSet<String> = MIGRATIONS.iter().map(|(name, _)| (*name).to_owned()).collect();
+        assert_eq!(on_disk, listed, "every file is in the list and every entry is a file");
+    }
+
+    #[test]
+    fn observations_are_only_appended_and_only_adopted_trips_support() {
+        let conn = fresh();
+        conn.execute_batch(
+            "INSERT INTO profiles(name, created_at, zone) VALUES ('me', 0, 'UTC');
+             INSERT INTO trips(profile_id, event_id, start_lat, start_lng, end_lat, end_lng, route_choice, recommended_id,
+               recommended_s, traffic_condition, departure_time, departure_bucket, departure_days, zone, actual_duration,
+               preferred, deviated, edges, via_roads, note, provenance, created_at, valid_from)
+             VALUES (1, 'e', 0, 0, 0, 0, 'a', 'b', 0, '', 0, 'night', 'workday', 'UTC', 0, 0, 1, '', '[]', '', 'stated', 0, 0);
+             INSERT INTO observations(profile_id, trip_id, at, zone, kind, detail) VALUES (1, 1, 0, 'UTC', 'followed', '{}');
+             INSERT INTO preferences(profile_id, kind, content, target_kind, target, strength, head, pattern, state,
+               provenance, confidence, created_at, zone, valid_from, last_confirmed_at)
+             VALUES (1, 'habit', 'x', 'feature', 'toll', 'prefer', '', '', 'proposed', 'inferred', 0.7, 0, 'UTC', 0, 0);",
+        )
+        .unwrap();
+        assert!(conn.execute("UPDATE observations SET detail = ''", []).is_err());
+        let link =
+            "INSERT INTO evidence(profile_id, preference_id, observation_id, trip_id, supports, linked_at)
+                    VALUES (1, 1, 1, 1, 1, 0)";
+        assert!(conn.execute(link, []).is_err(), "not even by SQL (S0-21)");
+        conn.execute("UPDATE trips SET preferred = 1", []).unwrap();
+        conn.execute(link, []).unwrap();
+    }
+}

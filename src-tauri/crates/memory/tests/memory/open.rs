@@ -1,0 +1,125 @@
+use std::path::Path;
+
+use memory::{Store, StoreError};
+use testkit::store::TestStore;
+
+use crate::healthy;
+
+fn error_of(path: &Path) -> StoreError {
+    Store::open(path).expect_err("this file is refused")
+}
+
+#[test]
+fn s0_10_everything_is_in_one_private_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("memory.db");
+    {
+        let kit = TestStore::in_folder(folder.path()).unwrap();
+        kit.stated("别走高架", crate::feature("elevated"), domain::Strength::Avoid).unwrap();
+        healthy(&kit);
+        #[cfg(unix)]
+        for entry in std::fs::read_dir(folder.path()).unwrap() {
+            use std::os::unix::fs::PermissionsExt;
+            let entry = entry.unwrap();
+            assert_eq!(
+                entry.metadata().unwrap().permissions().mode() & 0o777,
+                0o600,
+                "{:?}",
+                entry.file_name()
+            );
+        }
+    }
+    let kit = TestStore::in_folder(folder.path()).unwrap();
+    assert_eq!(kit.mine().preferences().unwrap().len(), 1);
+    assert_eq!(kit.store.path(), Some(path.as_path()));
+    let version: i64 = rusqlite::Connection::open(&path)
+        .unwrap()
+        .pragma_query_value(None, "user_version", |row| row.get(0))
+        .unwrap();
+    assert_eq!(version, i64::from(kit.store.doctor().unwrap().version));
+}
+
+#[test]
+fn a_file_of_a_newer_program_is_refused_and_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("memory.db");
+    drop(Store::open(&path).unwrap());
+    rusqlite::Connection::open(&path).unwrap().pragma_update(None, "user_version", 4_711).unwrap();
+    let before = std::fs::read(&path).unwrap();
+    assert!(matches!(error_of(&path), StoreError::NewerThanApp { found: 4_711, known: 1 }));
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn what_is_not_a_memory_file_is_refused_and_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let check = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let error = error_of(&path);
+        assert!(matches!(error, StoreError::NotADatabase | StoreError::Damaged), "{name}: {error:?}");
+        assert_eq!(std::fs::read(&path).unwrap(), bytes, "{name}");
+    };
+    check("page.html", "<!doctype html><p>404</p>".repeat(400).as_bytes());
+    check("zeros", &[0; 8_192]);
+    check("half", &b"SQLite format 3\0"[..].repeat(64));
+    let foreign = folder.path().join("bookmarks.db");
+    rusqlite::Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE bookmarks(url TEXT)").unwrap();
+    assert!(matches!(error_of(&foreign), StoreError::NotADatabase), "another program's database");
+    assert!(matches!(error_of(folder.path()), StoreError::Io(_)), "a folder");
+    assert!(matches!(error_of(&folder.path().join("no/such/folder.db")), StoreError::Io(_)));
+}
+
+#[test]
+fn a_file_with_torn_pages_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("memory.db");
+    {
+        let kit = TestStore::in_folder(folder.path()).unwrap();
+        for n in 0..300 {
+            kit.place(&format!("place {n}"), "", 7.0 + f64::from(n) / 1e4, 43.7).unwrap();
+        }
+        kit.mine().erase_everything(&kit.now).unwrap();
+        for n in 0..300 {
+            kit.place(&format!("place {n}"), "", 7.0 + f64::from(n) / 1e4, 43.7).unwrap();
+        }
+    }
+    let mut bytes = std::fs::read(&path).unwrap();
+    let length = bytes.len();
+    bytes[4_096..length].fill(0xA5);
+    std::fs::write(&path, &bytes).unwrap();
+    let answer = Store::open(&path).and_then(|store| store.doctor());
+    match answer {
+        Ok(report) => assert!(!report.problems.is_empty()),
+        Err(error) => assert!(matches!(error, StoreError::Damaged), "{error:?}"),
+    }
+}
+
+#[test]
+fn another_programs_lock_is_busy_not_broken() {
+    let folder = tempfile::tempdir().unwrap();
+    let kit = TestStore::in_folder(folder.path()).unwrap();
+    let other = rusqlite::Connection::open(folder.path().join("memory.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let answer = kit.place("公司", "work", 7.4, 43.7);
+    assert!(matches!(answer, Err(StoreError::Busy)));
+    other.execute_batch("ROLLBACK").unwrap();
+    kit.place("公司", "work", 7.4, 43.7).unwrap();
+}
+
+#[test]
+fn errors_carry_no_content() {
+    let kit = crate::store();
+    kit.place("秘密的家", "home", 7.4035, 43.7243).unwrap();
+    let vector = memory::Embedding { model: "m".into(), vector: vec![f32::NAN] };
+    let rule = testkit::store::preference("秘密", crate::feature("tunnel"), domain::Strength::Avoid);
+    let errors = [
+        kit.mine().add_preference(&rule, Some(&vector), &kit.now).unwrap_err(),
+        kit.mine().set_setting("秘密", Some("秘密")).unwrap_err(),
+        kit.mine().show(domain::MemoryRef::Place(domain::PlaceId(99))).unwrap_err(),
+    ];
+    for error in errors {
+        let text = format!("{error} {error:?}");
+        assert!(!text.contains("秘密") && !text.contains("7.4035"), "{text}");
+    }
+}

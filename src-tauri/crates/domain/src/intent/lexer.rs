@@ -1,5 +1,7 @@
 //! The sentence as tokens: the longest known word at each place, and what is left between them.
 
+use std::collections::HashMap;
+
 use super::{
     ParseContext, coord,
     lexicon::{LEXICON, Word},
@@ -35,21 +37,33 @@ pub(super) enum What {
     Unknown,
 }
 
-/// Names that this person knows, folded, ready for matching.
+/// Names that this person and this map know, folded, by their first character, the longest first.
 pub(super) struct Names {
-    places: Vec<String>,
-    roads: Vec<String>,
+    places: ByFirst,
+    roads: ByFirst,
 }
+
+type ByFirst = HashMap<char, Vec<String>>;
 
 impl Names {
     pub fn new(context: &ParseContext<'_>) -> Self {
-        let fold = |names: &[String]| {
-            let mut folded: Vec<String> =
-                names.iter().map(|name| fold_name(name)).filter(|name| !name.is_empty()).collect();
-            folded.sort_by_key(|name| std::cmp::Reverse(name.chars().count()));
+        let by_first = |names: &[String]| {
+            let mut folded = ByFirst::new();
+            for name in names.iter().map(|name| fold_name(name)) {
+                if let Some(first) = name.chars().next() {
+                    folded.entry(first).or_default().push(name);
+                }
+            }
+            for names in folded.values_mut() {
+                names.sort_by_key(|name| std::cmp::Reverse(name.chars().count()));
+            }
             folded
         };
-        Self { places: fold(context.known_places), roads: fold(context.known_roads) }
+        Self { places: by_first(context.known_places), roads: by_first(context.known_roads) }
+    }
+
+    fn longest(names: &ByFirst, text: &Text, at: usize) -> Option<usize> {
+        names.get(&text.at(at))?.iter().find_map(|name| whole(text, at, name))
     }
 }
 
@@ -86,11 +100,10 @@ fn longest(text: &Text, names: &Names, at: usize, before: Option<&Token>) -> (Wh
         offer(What::Time(said), Some(to));
     }
     let wants_place = before.is_none_or(|token| !is_taking(token));
-    let known = names.places.iter().find_map(|name| whole(text, at, name));
+    let known = Names::longest(&names.places, text, at);
     if wants_place {
         offer(What::Known, known);
     }
-    offer(What::Word(Word::Road), names.roads.iter().find_map(|name| whole(text, at, name)));
     offer(What::Unknown, zh::WHOLE.iter().filter_map(|word| text.matches(at, word)).max());
     if let Some(to) = road_ref(text, at) {
         offer(What::Word(Word::Road), Some(to));
@@ -101,6 +114,8 @@ fn longest(text: &Text, names: &Names, at: usize, before: Option<&Token>) -> (Wh
     for (entry, word) in LEXICON.get(&text.at(at)).into_iter().flatten() {
         offer(What::Word(*word), whole(text, at, entry));
     }
+    // A street called Tunnel does not make every tunnel a street: of equal length the ordinary word wins.
+    offer(What::Word(Word::Road), Names::longest(&names.roads, text, at));
     offer(What::Known, known);
     let c = text.at(at);
     best.unwrap_or_else(|| match c {
@@ -140,7 +155,7 @@ fn single(text: &Text, names: &Names, at: usize) -> Option<(Word, usize)> {
         _ => return None,
     };
     let next = at + 1;
-    let road = names.roads.iter().any(|name| text.matches(next, name).is_some())
+    let road = Names::longest(&names.roads, text, next).is_some()
         || road_ref(text, next).is_some()
         || LEXICON.get(&text.at(next)).into_iter().flatten().any(|(entry, meaning)| {
             let verb = word == Word::Neg
@@ -189,6 +204,11 @@ fn road_ref(text: &Text, at: usize) -> Option<usize> {
 fn word_end(text: &Text, from: usize) -> usize {
     let mut at = from;
     while at < text.len() {
+        // An abbreviation: St. Roman, Praceta S. Crispim.
+        let short = (1..=2).contains(&(at - from)) && text.at(at) == '.' && text.at(at + 1) == ' ';
+        if short && text.has_capital(from, from + 1) && text.has_capital(at + 2, at + 3) {
+            return at + 1;
+        }
         let joint = matches!(text.at(at), '-' | '\'' | '.' | '&')
             && is_alphabetic_script(text.at(at + 1))
             && at + 1 < text.len();

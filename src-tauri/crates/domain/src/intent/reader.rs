@@ -149,6 +149,8 @@ impl<'a> Reader<'a> {
             | Word::Never
             | Word::Forever
             | Word::RatherNot => self.modifier(index, token, word),
+            // 和味坊 at the very beginning joins nothing.
+            Word::And if index == 0 && self.text_joined(index) => return self.unknown(index),
             Word::And => {}
             Word::Sep(hard) => self.separator(index, hard),
             Word::Mode(mode) => {
@@ -241,7 +243,7 @@ impl<'a> Reader<'a> {
         {
             // 家到公司: what stands in front of 到 is the start.
             let glued = self.tokens.get(index.wrapping_sub(1)).is_some_and(|before| {
-                matches!(before.what, What::Known | What::Unknown | What::At(_))
+                matches!(before.what, What::Known | What::Unknown | What::At(_) | What::Word(Word::Road))
                     || matches!(before.what, What::Word(Word::Place | Word::UsualPlace))
             });
             let only_to = matches!(
@@ -285,7 +287,7 @@ impl<'a> Reader<'a> {
             return self.road(index, to);
         }
         if !self.mods.active() && self.pending.is_none() {
-            if self.text_joined(index) {
+            if self.text_joined(index) || self.begins_name(index) {
                 return self.unknown(index);
             }
             self.orphans.push((Target::Feature(feature), token.from, token.to));
@@ -293,6 +295,10 @@ impl<'a> Reader<'a> {
         }
         if !self.mods.active() {
             return self.free_name(index).unwrap_or(next);
+        }
+        if self.begins_name(index) {
+            let (_, to) = self.run(index);
+            return self.road(index, to);
         }
         // 走长江隧道: a road by name begins before the feature; 走隧道口 goes on behind it. Both are left to names.
         self.wish(Target::Feature(feature), token.from, token.to, None);
@@ -308,8 +314,11 @@ impl<'a> Reader<'a> {
             self.wish(target, from, to, None);
         } else if self.pending.is_some() {
             return self.free_name(index).unwrap_or(next).max(next);
-        } else {
+        } else if self.modifier_at(next) || index == next || !self.is_name(from, to) {
             self.orphans.push((target, from, to));
+        } else {
+            // A street without a verb is where the person wants to go.
+            return self.unknown(index).max(next);
         }
         next
     }

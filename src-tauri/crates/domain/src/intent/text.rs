@@ -87,9 +87,20 @@ pub(super) fn fold(c: char) -> char {
     match narrow(c) {
         '’' | '‘' | '`' | '´' => '\'',
         '–' | '−' => '-',
-        '、' => '、',
+        c if is_cjk(c) => simplified(c),
         c => c.to_lowercase().next().unwrap_or(c),
     }
+}
+
+/// The simplified form of those traditional characters that occur in the tables or in common names of places.
+fn simplified(c: char) -> char {
+    const TRADITIONAL: &str = "機別過橋輪繞開學單總記點後週這個條風穩來時間趕緊從經順導車場費絕對儘盡習慣歡愛邊濱線環內進還給請幫嗎為麼雙號鐘遲辦門廳館國廣東華銀醫圖書員達離關園莊島灣嶺聯錄運讓誤謝蘇長龍興陽陰樂莉廈廟溫濟閘遠連";
+    const SIMPLIFIED: &str = "机别过桥轮绕开学单总记点后周这个条风稳来时间赶紧从经顺导车场费绝对尽尽习惯欢爱边滨线环内进还给请帮吗为么双号钟迟办门厅馆国广东华银医图书员达离关园庄岛湾岭联录运让误谢苏长龙兴阳阴乐莉厦庙温济闸远连";
+    TRADITIONAL
+        .chars()
+        .position(|traditional| traditional == c)
+        .and_then(|index| SIMPLIFIED.chars().nth(index))
+        .unwrap_or(c)
 }
 
 /// Folds a name for comparing.
@@ -105,4 +116,15 @@ pub(super) fn is_alphabetic_script(c: char) -> bool {
 /// A Chinese character.
 pub(super) fn is_cjk(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' | '〇')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn traditional_characters_fold_to_simplified_ones() {
+        let folded: String = "從機場過橋，儘量別走濱江、遠東".chars().map(fold).collect();
+        assert_eq!(folded, "从机场过桥,尽量别走滨江、远东");
+    }
 }

@@ -21,6 +21,7 @@ impl Reader<'_> {
                 return Some(self.named(start));
             }
             What::Known | What::Unknown | What::Word(Word::Place | Word::Feature(_) | Word::Road) => {}
+            What::Word(Word::And) if self.text_joined(start) => {}
             What::Word(Word::Take) if self.text_at(start + 1) && !self.noun_at(start + 1) => {}
             _ => return None,
         }
@@ -36,6 +37,19 @@ impl Reader<'_> {
         let mut at = start + 1;
         while let (Some(before), Some(token)) = (self.tokens.get(at - 1), self.tokens.get(at)) {
             let gap = token.from > before.to;
+            // A branch in brackets belongs to the name before it: 一品三笑(五道口店).
+            if !gap
+                && matches!(self.text.at(token.from), '(' | '（')
+                && let Some(close) = self
+                    .tokens
+                    .iter()
+                    .skip(at)
+                    .position(|token| matches!(self.text.at(token.from), ')' | '）'))
+            {
+                at += close + 1;
+                end = at;
+                continue;
+            }
             let chinese = is_cjk(self.text.before(before.to)) && is_cjk(self.text.at(token.from));
             if gap && is_cjk(self.text.before(before.to)) {
                 break;
@@ -45,7 +59,8 @@ impl Reader<'_> {
                 What::Unknown => true,
                 What::Known => chinese && !gap || capital,
                 What::Word(Word::Place) => chinese && !gap || capital,
-                What::Word(Word::Feature(_) | Word::Road) => !gap && chinese || gap && capital,
+                What::Word(Word::Road) => !gap && chinese || gap && (capital || self.is_number(before)),
+                What::Word(Word::Feature(_)) => !gap && chinese || gap && capital,
                 _ => false,
             };
             // Small words belong to a name only when more of it follows: 世纪公园的东门, "Museum of Art".
@@ -53,6 +68,7 @@ impl Reader<'_> {
                 What::Word(
                     Word::Filler | Word::Next | Word::Place | Word::Part(..) | Word::Weather(_) | Word::From,
                 ) => chinese && !gap || (gap && matches!(token.what, What::Word(Word::Filler))),
+                What::Word(Word::And) if self.text.at(token.from) == '&' => true,
                 What::Word(Word::And) => chinese && !gap && !self.place_at(at + 1),
                 What::Word(Word::Take | Word::Go) => {
                     chinese && !gap && !self.noun_at(at + 1) && at == start + 1
@@ -64,7 +80,9 @@ impl Reader<'_> {
             if belongs || (capital && gap && inner) {
                 at += 1;
                 end = at;
-            } else if inner && self.text_at(at + 1) && (chinese || self.capital(before) || is_of(self, token))
+            } else if inner
+                && self.text_at(at + 1)
+                && (chinese || self.text.at(token.from) == '&' || self.capital(before) || is_of(self, token))
             {
                 at += 1;
             } else {
@@ -112,6 +130,14 @@ impl Reader<'_> {
             && !is_cjk(self.text.at(token.from))
     }
 
+    /// Whether a word for a road begins a name in capitals: "The Bridge Café".
+    pub(super) fn begins_name(&self, index: usize) -> bool {
+        let (Some(token), Some(next)) = (self.tokens.get(index), self.tokens.get(index + 1)) else {
+            return false;
+        };
+        next.what == What::Unknown && self.capital(token) && self.capital(next)
+    }
+
     /// Whether unknown Chinese follows a feature without a gap.
     pub(super) fn text_joined(&self, index: usize) -> bool {
         let (Some(token), Some(next)) = (self.tokens.get(index), self.tokens.get(index + 1)) else {
@@ -134,6 +160,38 @@ impl Reader<'_> {
         })
     }
 
+    /// Whether a "not" or a verb about roads stands here: 南京路别走.
+    pub(super) fn modifier_at(&self, index: usize) -> bool {
+        self.first_from(index, |what| {
+            matches!(
+                what,
+                What::Word(
+                    Word::Neg
+                        | Word::Shun
+                        | Word::Less
+                        | Word::Take
+                        | Word::Never
+                        | Word::RatherNot
+                        | Word::Intens(_)
+                        | Word::Soft(_)
+                )
+            )
+        })
+    }
+
+    /// Whether a road is called by a name and not by a number such as A8 or a ring such as 内环.
+    pub(super) fn is_name(&self, from: usize, to: usize) -> bool {
+        let letters = (from..to).filter(|at| self.text.at(*at).is_alphabetic()).count();
+        letters > 2
+            && !["环", "环路", "环线", "高架", "高速"]
+                .iter()
+                .any(|end| self.text.written(from, to).ends_with(end))
+    }
+
+    fn is_number(&self, token: &Token) -> bool {
+        token.what == What::Unknown && self.text.at(token.from).is_ascii_digit()
+    }
+
     /// Whether a place stands here.
     pub(super) fn place_at(&self, index: usize) -> bool {
         self.first_from(index, |what| matches!(what, What::Known | What::Word(Word::Place)))
@@ -141,34 +199,14 @@ impl Reader<'_> {
 
     /// Whether Latin words are a road's name: a word for a road, a number or a capital.
     pub(super) fn looks_like_road(&self, from: usize, to: usize) -> bool {
-        const ROADS: [&str; 22] = [
-            "street",
-            "road",
-            "avenue",
-            "boulevard",
-            "lane",
-            "drive",
-            "rue",
-            "chemin",
-            "route",
-            "quai",
-            "place",
-            "square",
-            "corniche",
-            "way",
-            "highway",
-            "via",
-            "viale",
-            "strada",
-            "calle",
-            "strasse",
-            "st",
-            "ave",
-        ];
+        const ROADS: &str = " street road avenue boulevard lane drive rue chemin route quai place square corniche way \
+            highway via viale strada calle strasse st ave allee impasse montée escalier rond-point allée passage rua \
+            avenida travessa largo praça praceta alameda ponte rotunda estrada calçada caminho viela beco piazza corso \
+            platz weg gasse ";
         let words = self.text.written(from, to).to_lowercase();
         self.text.has_capital(from, to)
             || words.chars().any(|c| c.is_ascii_digit())
-            || words.split(' ').any(|word| ROADS.contains(&word))
+            || words.split(' ').any(|word| ROADS.contains(&format!(" {word} ")))
     }
 
     fn first_from(&self, index: usize, is: impl Fn(&What) -> bool) -> bool {
@@ -197,5 +235,8 @@ impl Reader<'_> {
 }
 
 fn is_of(reader: &Reader<'_>, token: &Token) -> bool {
-    matches!(reader.text.written(token.from, token.to).as_str(), "of" | "in" | "at" | "the")
+    matches!(
+        reader.text.written(token.from, token.to).as_str(),
+        "of" | "in" | "at" | "the" | "do" | "a" | "as"
+    )
 }

@@ -27,6 +27,22 @@ fn s0_01_a_sentence_in_english_becomes_a_request() {
         ("can you take me to La Turbie?", "to=La Turbie"),
         ("I need to be at work", "to=work"),
         ("to the harbour", "to=harbour"),
+        ("to Ship & Castle, no tunnels", "to=Ship & Castle avoid:tunnel"),
+        ("The Bridge Café", "to=Bridge Café"),
+        ("Rue Grimaldi", "to=Rue Grimaldi"),
+        ("rue grimaldi 8", "to=rue grimaldi 8"),
+        ("8 rue Grimaldi, no tunnels", "to=8 rue Grimaldi avoid:tunnel"),
+        ("to Avenue du Port via Boulevard des Moulins", "to=Avenue du Port prefer:[Boulevard des Moulins]"),
+        ("from Place du Casino to Rue Grimaldi", "from=Place du Casino to=Rue Grimaldi"),
+        ("Place du Casino to Avenue du Port", "from=Place du Casino to=Avenue du Port"),
+        (
+            "to work, avoid Rue Grimaldi and Boulevard des Moulins",
+            "to=work avoid:[Rue Grimaldi] avoid:[Boulevard des Moulins]",
+        ),
+        ("to work avoid tunnel", "to=work avoid:tunnel"),
+        ("to work, avoid Tunnel Rocher Nogues", "to=work avoid:[Tunnel Rocher Nogues]"),
+        ("to work, avoid Praceta S. Crispim", "to=work avoid:[Praceta S. Crispim]"),
+        ("to work, not through rua do almada", "to=work avoid:[rua do almada]"),
     ]);
 }
 

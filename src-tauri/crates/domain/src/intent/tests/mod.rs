@@ -18,7 +18,18 @@ pub(super) fn now() -> Moment {
 pub(super) fn read(sentence: &str) -> (Intent, Vec<IntentNote>) {
     let places =
         ["公司", "家", "静安体育中心", "妈妈家", "Casino", "Mom's house", "office", "home", "Café Milano"];
-    let roads = ["南北高架", "Moyenne Corniche", "A8"];
+    let roads = [
+        "南北高架",
+        "Moyenne Corniche",
+        "A8",
+        "Rue Grimaldi",
+        "Place du Casino",
+        "Tunnel",
+        "南京西路",
+        "江边大道",
+        "Avenue du Port",
+        "Boulevard des Moulins",
+    ];
     let own = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     let (known_places, known_roads) = (own(&places), own(&roads));
     let now = now();

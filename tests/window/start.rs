@@ -16,8 +16,8 @@ fn the_first_start_offers_the_demo_and_shows_how_far_it_is() {
 #[test]
 fn the_first_start_can_be_empty() {
     Window::walk("first_start_empty", Lang::En, async |window| {
-        window.see("first-start").await;
-        window.click("start-empty").await;
+        window.see("onboarding").await;
+        window.click("onboarding-empty").await;
         window.see("ask-input").await;
         window.click("tab-memory").await;
         window.see("memory-empty").await;
@@ -43,10 +43,10 @@ fn demo_home() -> &'static Path {
     let home = HOME.get_or_init(|| {
         let home = tempfile::tempdir().unwrap();
         Window::walk_at_home("first_start", Lang::En, home.path(), async |window| {
-            window.see("first-start").await;
+            window.see("onboarding").await;
             window.picture("first start").await;
             window.nothing_serious("first start").await;
-            window.click("try-demo").await;
+            window.click("onboarding-demo").await;
             window.picture("importing").await;
             window.see("ask-input").await;
             window.picture("ready").await;

@@ -1,5 +1,6 @@
 import { Channel, convertFileSrc, invoke, isTauri } from "@tauri-apps/api/core";
 import { listen } from "@tauri-apps/api/event";
+import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { getCurrentWindow } from "@tauri-apps/api/window";
 import type {
   DeletionDto,
@@ -90,6 +91,8 @@ export interface Host {
   preview(memory: string, theme: "light" | "dark", width: number, height: number): string;
   onStatus(run: (status: StatusDto) => void): () => void;
   onRegion(run: () => void): () => void;
+  /** Files dragged over the window: `over` while they hang there, `paths` when they were let go. */
+  onFileDrop(run: (over: boolean, paths: string[]) => void): () => void;
   /** Whether the app has to draw the window's own buttons. */
   ownFrame(): Promise<boolean>;
   minimise(): void;
@@ -164,6 +167,12 @@ function tauriHost(): Host {
       `${convertFileSrc("", "preview")}${encodeURIComponent(memory)}?theme=${theme}&w=${width}&h=${height}`,
     onStatus: (run) => onEvent<StatusDto>("status-changed", run),
     onRegion: (run) => onEvent<null>("region-changed", run),
+    onFileDrop: (run) => {
+      const stop = getCurrentWebview().onDragDropEvent(({ payload }) => {
+        run(payload.type === "enter" || payload.type === "over", payload.type === "drop" ? payload.paths : []);
+      });
+      return () => void stop.then((unlisten) => unlisten());
+    },
     ownFrame: async () => !(await getCurrentWindow().isDecorated()),
     minimise: () => void getCurrentWindow().minimize(),
     toggleMaximise: () => void getCurrentWindow().toggleMaximize(),

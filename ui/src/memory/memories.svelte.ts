@@ -7,7 +7,7 @@ import { all, clicked, moved, noSelection, without, type Modifiers, type Selecti
 /** Rows asked for first: more than any window shows, so that the table is there after one short answer. */
 const FIRST_PAGE = 200;
 /** Rows asked for at a time after that, until all are here. */
-const NEXT_PAGE = 500;
+const NEXT_PAGE = 2000;
 
 /** What the list needs from the world: the program, the time, and the language of the words. */
 export interface Needs {

@@ -51,14 +51,14 @@ function open(count: number): { program: Program; memories: Memories } {
 
 describe("the rows of the memory page", () => {
   it("come page by page until all are here", async () => {
-    const { program, memories } = open(1500);
+    const { program, memories } = open(5000);
     await memories.reload();
-    expect(memories.rows.length).toBe(1500);
+    expect(memories.rows.length).toBe(5000);
     expect(program.asked.map((query) => [query.offset, query.limit])).toEqual([
       [0, 200],
-      [200, 500],
-      [700, 500],
-      [1200, 500],
+      [200, 2000],
+      [2200, 2000],
+      [4200, 2000],
     ]);
   });
 

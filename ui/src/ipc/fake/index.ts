@@ -75,6 +75,7 @@ export function fakeHost(): Host {
     preview: (memory, theme, width, height) => sketch(memory, theme, width, height),
     onStatus: () => () => {},
     onRegion: () => () => {},
+    onFileDrop: () => () => {},
     ownFrame: () => Promise.resolve(params.get("frame") !== "system"),
     minimise: () => {},
     toggleMaximise: () => {},

@@ -109,7 +109,8 @@ export function fakeRegions(state: FakeState): RegionCommands {
       later(state, () => set({ demo: false, profile: { name: "default", demo: false }, profiles: [{ name: "default", demo: false }] })),
     region_list: () => later(state, () => state.status.regions),
     region_import: async (request, job, onProgress) => {
-      if (request.path.endsWith(".html")) fail("bad_file", { file: request.path, why: "html" });
+      const bad = new URLSearchParams(typeof location === "undefined" ? "" : location.search).get("badfile");
+      if (bad) fail("bad_file", { why: bad, ...(bad === "truncated" ? { percent: "61", byte: "193986560" } : {}) });
       await runJob(job, PHASES, onProgress);
       const name = request.name || request.path.split("/").pop() || "map";
       const region: RegionDto = { ...MONACO, id: name.toLowerCase(), name, source: request.path.split("/").pop() ?? "" };
@@ -121,10 +122,11 @@ export function fakeRegions(state: FakeState): RegionCommands {
       later(state, () => ({
         ok: true,
         checks: [
-          { name: "database", ok: true, detail: "schema 1, integrity ok" },
-          { name: "regions", ok: true, detail: "1 region, checksums match" },
-          { name: "meaning", ok: true, detail: "model 79 MB, 512 dimensions" },
-          { name: "disk", ok: true, detail: "112 GB free" },
+          { name: "memory_database", ok: true, detail: "version 1, 41 rows, 1482752 bytes" },
+          { name: "erasure_finished", ok: true, detail: "" },
+          { name: "meaning", ok: true, detail: "ready; 0 preferences without a vector" },
+          { name: "region_monaco", ok: true, detail: "8214 junctions, 612 km of road" },
+          { name: "network", ok: true, detail: "0 requests: there is no network code in this version" },
         ],
       })),
     pick_file: () => Promise.resolve("/home/me/Downloads/provence.osm.pbf"),

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: everything that is tested, one total at the end.
 
 use crate::{
-    build,
+    build, check,
     place::cargo,
     setup::{self, node},
     shell::{Done, problem, watch},
@@ -41,7 +41,7 @@ pub fn test(arguments: &[&str]) -> Done {
     if with_model {
         ready.insist_on_model()?;
     }
-    let mut total = Tally::default();
+    let mut total = check::quick()?;
     total.add(crates(with_model)?);
     total.add(xtask()?);
     total.add(ui()?);

@@ -181,3 +181,68 @@ fn bridges_in_a_row_make_an_elevated_road() {
         [false; 4]
     );
 }
+
+#[test]
+fn roads_along_the_water() {
+    // Rows are 40 m apart: A-B runs beside the river, C-D two rows further, E-F crosses it.
+    let map = || {
+        DrawnMap::with_cell(
+            "
+            C                   D
+            .
+            A                   B
+            W       X   Y       Z
+            .
+            .
+            .       E
+            .
+            ",
+            40.0,
+            40.0,
+        )
+    };
+    let beside = |map: DrawnMap| -> Vec<bool> {
+        map.network().segments.iter().map(|s| s.feature_set().has(RoadFeature::Waterside)).collect()
+    };
+    let river: &[(&str, &str)] = &[("waterway", "river")];
+    let road = |extra: (&'static str, &'static str)| [("highway", "primary"), extra];
+    let plain = road(("lit", "yes"));
+    assert_eq!(beside(map().way("WXYZ", river).way("AB", &plain)), [true]);
+    assert_eq!(beside(map().way("WXYZ", river).way("CD", &plain)), [false], "120 m away");
+    assert_eq!(beside(map().way("WXYZ", river).way("CAB", &plain)), [true], "most of it");
+    assert_eq!(
+        beside(map().way("WXYZ", river).way("AB", &road(("tunnel", "yes")))),
+        [false],
+        "a tunnel sees nothing"
+    );
+    assert_eq!(beside(map().way("WXYZ", &[("waterway", "stream")]).way("AB", &plain)), [false]);
+    assert_eq!(beside(map().way("WXYZ", &[("natural", "coastline")]).way("AB", &plain)), [true]);
+    assert_eq!(beside(map().way("WXYZ", river).way("AE", &road(("bridge", "yes")))), [false], "a crossing");
+    assert_eq!(beside(map().way("WEZYXW", &[("natural", "water")]).way("AB", &plain)), [true]);
+    assert_eq!(
+        beside(map().way("XYEX", &[("natural", "water"), ("water", "pool")]).way("AB", &plain)),
+        [false]
+    );
+    assert_eq!(beside(map().way("WXYZ", river).way("AB", &[("route", "ferry")])), [false]);
+}
+
+#[test]
+fn a_long_bridge_over_a_river_is_no_elevated_road() {
+    let bridge: &[(&str, &str)] = &[("highway", "trunk"), ("bridge", "yes"), ("layer", "1")];
+    let elevated = |area: &str, tags: &[(&str, &str)]| {
+        let map = DrawnMap::new(
+            "
+            . P   T       Q
+            A               B
+            . S   U       R
+            ",
+            50.0,
+        );
+        let network = map.way("AB", bridge).way(area, tags).network();
+        network.segments[0].feature_set().has(RoadFeature::Elevated)
+    };
+    assert!(elevated("PQRSP", &[("landuse", "residential")]), "800 m over roofs");
+    assert!(elevated("PQRSP", &[("natural", "water"), ("intermittent", "yes")]), "a dry bed");
+    assert!(elevated("PTUSP", &[("natural", "water")]), "only a quarter over water");
+    assert!(!elevated("PQRSP", &[("natural", "water")]), "three quarters over water");
+}

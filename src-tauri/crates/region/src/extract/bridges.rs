@@ -6,8 +6,9 @@
 use domain::RoadClass;
 use rustc_hash::FxHashMap;
 
+use super::{rings::whole, waterside::Water};
 use crate::osm::{
-    OsmData,
+    OsmData, degrees,
     tags::{RoadTags, features},
 };
 
@@ -16,10 +17,12 @@ use crate::osm::{
 pub struct Run {
     /// Length of all its pieces in metres. Carriageways that never touch are runs of their own.
     pub length_m: f64,
+    /// Share of its nodes that lie over a river or lake, 0 to 1; only looked at in long runs.
+    pub over_water: f64,
 }
 
 /// The run of each way in `roads` (same order); ways that are no bridge of a major road have an empty one.
-pub fn runs(data: &OsmData, roads: &[(usize, RoadTags)]) -> Vec<Run> {
+pub fn runs(data: &OsmData, roads: &[(usize, RoadTags)], water: &Water) -> Vec<Run> {
     let is_piece = |way: usize, road: &RoadTags| {
         road.class <= RoadClass::Primary
             && road.layer >= 1
@@ -42,18 +45,44 @@ pub fn runs(data: &OsmData, roads: &[(usize, RoadTags)]) -> Vec<Run> {
             }
         }
     }
-    let mut total: FxHashMap<usize, f64> = FxHashMap::default();
-    for (index, length) in &pieces {
-        *total.entry(root(&mut parent, *index)).or_default() += length;
+    let mut members: FxHashMap<usize, Vec<(usize, f64)>> = FxHashMap::default();
+    for (index, length) in pieces {
+        members.entry(root(&mut parent, index)).or_default().push((index, length));
     }
     let mut runs = vec![Run::default(); roads.len()];
-    for (index, _) in pieces {
-        let length_m = total.get(&root(&mut parent, index)).copied().unwrap_or_default();
-        if let Some(run) = runs.get_mut(index) {
-            run.length_m = length_m;
+    for pieces in members.into_values() {
+        let length_m = pieces.iter().map(|(_, length)| length).sum();
+        let over_water =
+            if length_m >= features::LONG_RUN_M { over_water(data, roads, &pieces, water) } else { 0.0 };
+        for (index, _) in pieces {
+            if let Some(run) = runs.get_mut(index) {
+                *run = Run { length_m, over_water };
+            }
         }
     }
     runs
+}
+
+/// Share of a run that lies over water: a bridge is straight, so every tenth of each straight line tells enough.
+fn over_water(data: &OsmData, roads: &[(usize, RoadTags)], pieces: &[(usize, f64)], water: &Water) -> f64 {
+    let (mut over, mut all) = (0.0, 0.0);
+    let ways =
+        pieces.iter().filter_map(|(index, _)| roads.get(*index)).filter_map(|(way, _)| data.ways.get(*way));
+    for way in ways {
+        for pair in data.line(way).windows(2) {
+            let [a, b] = pair else { continue };
+            let tenth = degrees(*a).distance_m(degrees(*b)) / 10.0;
+            for step in 0..10 {
+                let share = (f64::from(step) + 0.5) / 10.0;
+                let between = |a: i32, b: i32| whole(f64::from(a) + (f64::from(b) - f64::from(a)) * share);
+                all += tenth;
+                if water.covers([between(a[0], b[0]), between(a[1], b[1])]) {
+                    over += tenth;
+                }
+            }
+        }
+    }
+    if all > 0.0 { over / all } else { 0.0 }
 }
 
 /// Root of the union-find tree, halving the path on the way.

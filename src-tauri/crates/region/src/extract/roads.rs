@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::{RoadClass, RoadFeature};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{bridges, restrictions, side};
+use super::{bridges, restrictions, side, waterside};
 use crate::{
     osm::{
         OsmData, Skipped, Tags, Way, degrees, index_u32,
@@ -25,7 +25,8 @@ pub fn road_network(data: &OsmData, skipped: &mut Skipped) -> RoadNetwork {
         .enumerate()
         .filter_map(|(index, way)| Some((index, tags::road(&way.tags)?)))
         .collect();
-    let runs = bridges::runs(data, &roads);
+    let water = waterside::Water::new(data);
+    let runs = bridges::runs(data, &roads, &water);
     let mut builder = Builder::new(data, &roads);
     for ((way, road), run) in roads.iter().zip(&runs) {
         let Some(way) = data.ways.get(*way) else { continue };
@@ -33,13 +34,14 @@ pub fn road_network(data: &OsmData, skipped: &mut Skipped) -> RoadNetwork {
             tags: &way.tags,
             class: road.class,
             bridge_run_m: run.length_m,
-            over_water: 0.0,
+            over_water: run.over_water,
         };
         let elevated = features::is_elevated(&facts);
         let set = if elevated { road.features.with(RoadFeature::Elevated) } else { road.features };
         builder.add_way(way, &RoadTags { features: set, ..road.clone() });
     }
     let mut network = builder.finish();
+    waterside::mark(&water, &mut network);
     network.drives_left = side::drives_left(data);
     network.restrictions = restrictions::restrictions(data, &network, skipped);
     network

@@ -11,13 +11,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::{
     budget::{Budget, OutOfBudget},
     graph::Edge,
+    legs::{LegPath, goals},
     router::Scratch,
     search::{
         astar::{self, Goal, Guide, Problem, Source, limit},
         labels::NONE,
         trees,
     },
-    session::{LegPath, goals},
     snap::End,
     turns::{State, Turns},
     weights::{Cost, NEVER, Weights},
@@ -25,6 +25,8 @@ use crate::{
 
 /// An alternative may weigh this many thousandths of the best route.
 const STRETCH_PER_MILLE: u64 = 1_400;
+/// Where to look first: most of what is worth showing is not much dearer, and trees this deep take half the time.
+const NEAR_PER_MILLE: u64 = 1_200;
 /// It may share this part of the travel time with any route already shown.
 const SHARE: f64 = 0.7;
 /// Parts of this many thousandths of the best route's cost must be optimal.
@@ -73,12 +75,17 @@ pub(crate) fn find(
     if max < 2 || question.best.states.len() < 2 {
         return Ok(Vec::new());
     }
-    for candidate in plateaus(question, scratch, budget)? {
+    for per_mille in [NEAR_PER_MILLE, STRETCH_PER_MILLE] {
         if shown.len() >= max {
             break;
         }
-        if shown.differs(&candidate) && locally_optimal(question, &candidate, scratch, budget)? {
-            shown.add(candidate);
+        for candidate in plateaus(question, per_mille, scratch, budget)? {
+            if shown.len() >= max {
+                break;
+            }
+            if shown.differs(&candidate) && locally_optimal(question, &candidate, scratch, budget)? {
+                shown.add(candidate);
+            }
         }
     }
     if shown.len() < max {
@@ -90,6 +97,7 @@ pub(crate) fn find(
 /// Candidates by plateaus, most promising first.
 fn plateaus(
     question: &Question<'_>,
+    per_mille: u64,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Vec<Candidate>, OutOfBudget> {
@@ -98,8 +106,7 @@ fn plateaus(
     let problem = question.problem(&sources, &goals);
     let Scratch { potential, forward, backward, .. } = scratch;
     problem.aim(question.guide, potential);
-    let best =
-        trees::grow(&problem, question.guide, potential, forward, backward, STRETCH_PER_MILLE, budget)?;
+    let best = trees::grow(&problem, question.guide, potential, forward, backward, per_mille, budget)?;
     if best == NEVER {
         return Ok(Vec::new());
     }

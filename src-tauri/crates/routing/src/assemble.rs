@@ -5,8 +5,8 @@ use domain::{Detail, FeatureMetres, Leg, LonLat, PathDetail, RoadFeature, Route,
 use crate::{
     graph::Edge,
     instructions,
+    legs::LegPath,
     router::Router,
-    session::LegPath,
     snap::{Snap, WHOLE},
     weights::{Cost, seconds},
 };

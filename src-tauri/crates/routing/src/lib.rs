@@ -15,6 +15,8 @@ mod costing;
 mod graph;
 mod hierarchy;
 mod instructions;
+mod legs;
+mod metrics;
 mod names;
 mod reach;
 mod roads;

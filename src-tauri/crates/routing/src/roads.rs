@@ -7,8 +7,8 @@ use rustc_hash::FxHashSet;
 use crate::{
     assemble,
     graph::Edge,
+    legs::LegPath,
     router::Router,
-    session::LegPath,
     snap::{End, Role, SnapOptions, WHOLE},
     weights::{Subset, Wishes},
 };

@@ -5,29 +5,27 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-use cch::Metric;
-use domain::{Adjustment, LonLat, Route, Strength, Target};
+use domain::{LonLat, Route};
 use region::RoadNetwork;
 
 use crate::{
     budget::Budget,
     graph::Graph,
     hierarchy::{Hierarchy, LoadError, Potential},
+    metrics::Metrics,
     names::RoadNames,
     reach::Reach,
     search::labels::Labels,
     session::{NoRoute, Plan, Session},
     snap::{Snap, SnapError, SnapIndex, SnapOptions},
     turns::Turns,
-    weights::{Subset, Wishes},
+    weights::Subset,
 };
 
 /// File of the hierarchy in a region folder.
 pub const HIERARCHY_FILE: &str = "cch.bin";
 /// File that says which network and which bytes the hierarchy belongs to.
 const SEAL_FILE: &str = "cch.seal";
-/// Customised metrics that are kept: one per set of preferences lately asked for.
-const METRICS_KEPT: usize = 8;
 
 /// The prepared files of a region can't be used.
 #[derive(Debug, thiserror::Error)]
@@ -60,9 +58,6 @@ pub(crate) struct Scratch {
     pub(crate) local: Labels,
 }
 
-/// What a metric was customised for: the preferences (nothing else makes a road cheaper).
-type MetricKey = Vec<(Target, Strength)>;
-
 /// Finds routes in one region. `Send + Sync`; searches on several threads do not wait for each other.
 #[derive(Debug)]
 pub struct Router {
@@ -72,8 +67,7 @@ pub struct Router {
     pub(crate) reach: Reach,
     pub(crate) index: SnapIndex,
     pub(crate) hierarchy: Hierarchy,
-    base: Arc<Metric>,
-    metrics: Mutex<Vec<(MetricKey, Arc<Metric>)>>,
+    pub(crate) metrics: Metrics,
     pool: Mutex<Vec<Scratch>>,
 }
 
@@ -133,9 +127,8 @@ impl Router {
         let names = RoadNames::index(graph.roads());
         let reach = Reach::explore(&graph, &turns);
         let index = SnapIndex::build(&graph);
-        let base = Arc::new(hierarchy.customise(|edge| graph.weigh_ms[edge as usize]));
-        let (metrics, pool) = (Mutex::default(), Mutex::default());
-        Self { graph, turns, names, reach, index, hierarchy, base, metrics, pool }
+        let metrics = Metrics::new(&hierarchy, &graph);
+        Self { graph, turns, names, reach, index, hierarchy, metrics, pool: Mutex::default() }
     }
 
     /// The graph.
@@ -178,34 +171,6 @@ impl Router {
         budget: &mut Budget<'_>,
     ) -> Result<Vec<Arc<Route>>, NoRoute> {
         self.session(plan)?.alternatives(max, budget)
-    }
-
-    /// Distances that bound every subset of these wishes from below.
-    pub(crate) fn metric(&self, adjustments: &[Adjustment], wishes: &Wishes) -> Arc<Metric> {
-        if !wishes.prefers() {
-            return Arc::clone(&self.base);
-        }
-        let key: MetricKey = adjustments
-            .iter()
-            .filter(|adjustment| !adjustment.strength.is_negative())
-            .map(|adjustment| (adjustment.target.clone(), adjustment.strength))
-            .collect();
-        let mut kept = self.metrics.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(index) = kept.iter().position(|(known, _)| *known == key) {
-            let entry = kept.remove(index);
-            let metric = Arc::clone(&entry.1);
-            kept.push(entry);
-            return metric;
-        }
-        drop(kept);
-        let floor = wishes.floor();
-        let metric = Arc::new(self.hierarchy.customise(|edge| floor.ms(&self.graph, wishes, edge)));
-        kept = self.metrics.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= METRICS_KEPT {
-            kept.remove(0);
-        }
-        kept.push((key, Arc::clone(&metric)));
-        metric
     }
 
     pub(crate) fn take_scratch(&self) -> Scratch {

@@ -3,22 +3,18 @@
 use std::sync::Arc;
 
 use cch::Metric;
-use domain::{Adjustment, Cause, RoadClass, Route, Strength, intent::RoutePreference};
-use region::Access;
+use domain::{Adjustment, Cause, Route, Strength, intent::RoutePreference};
 use rustc_hash::FxHashMap;
 
 use crate::{
     alternatives, assemble,
     budget::{Budget, OutOfBudget},
-    costing,
+    legs::{Arrival, Engine, LegPath, Means, departures, solve_leg, turn_around},
+    metrics::MetricKey,
     router::{Router, Scratch},
-    search::{
-        astar::{self, Found, Goal, Guide, Problem, Source},
-        dijkstra,
-    },
+    search::astar::{Guide, Source},
     snap::{End, Snap, WHOLE},
-    turns::State,
-    weights::{Cost, NEVER, Subset, Weights, Wishes},
+    weights::{Cost, Subset, Wishes},
 };
 
 /// What is to be planned.
@@ -60,18 +56,6 @@ pub enum NoRoute {
     TooManyWishes,
 }
 
-/// One leg as found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LegPath {
-    pub(crate) states: Vec<State>,
-    pub(crate) start: End,
-    pub(crate) end: End,
-    /// Cost of this leg, a turn around at its start included.
-    pub(crate) cost: Cost,
-    /// It starts by turning around at the waypoint.
-    pub(crate) turned: bool,
-}
-
 /// The best way over all legs for one subset.
 #[derive(Clone, Debug)]
 pub(crate) struct Solved {
@@ -89,20 +73,15 @@ pub struct Session<'r> {
     waypoints: Vec<Snap>,
     causes: Vec<Cause>,
     wishes: Wishes,
-    metric: Arc<Metric>,
+    /// Lower bounds for the sets of wishes without the mode and for those with it, when they were first needed.
+    bounds: [Option<Arc<Metric>>; 2],
+    keys: [MetricKey; 2],
     solved: FxHashMap<Subset, Solved>,
     /// Order in which `solved` grew, so that equal questions in equal order do equal work.
     order: Vec<Subset>,
     scratch: Option<Scratch>,
     searches: usize,
     engine: Engine,
-}
-
-/// Which search answers.
-#[derive(Clone, Copy, Debug)]
-enum Engine {
-    Guided,
-    Reference,
 }
 
 impl Drop for Session<'_> {
@@ -122,13 +101,14 @@ impl<'r> Session<'r> {
             return Err(NoRoute::TooManyWishes);
         }
         let wishes = Wishes::lay(&router.graph, &router.names, plan.adjustments, plan.mode);
-        let metric = router.metric(plan.adjustments, &wishes);
+        let keys = [RoutePreference::Fastest, plan.mode].map(|mode| MetricKey::of(plan.adjustments, mode));
         Ok(Self {
             router,
             waypoints: plan.waypoints.to_vec(),
             causes: plan.adjustments.iter().map(|adjustment| adjustment.cause.clone()).collect(),
             wishes,
-            metric,
+            bounds: [None, None],
+            keys,
             solved: FxHashMap::default(),
             order: Vec::new(),
             scratch: Some(router.take_scratch()),
@@ -174,13 +154,14 @@ impl<'r> Session<'r> {
         let best = self.route(Subset::ALL, budget)?;
         let subset = self.normal(Subset::ALL);
         let mut routes = vec![best];
+        let metric = self.bound(subset);
         let Some(solved) = self.solved.get(&subset) else { return Ok(routes) };
         let Some(longest) = (0..solved.legs.len()).max_by_key(|leg| solved.legs[*leg].cost) else {
             return Ok(routes);
         };
         let leg = &solved.legs[longest];
         let weights = self.wishes.weights(&self.router.graph, subset, false);
-        let guide = Guide { hierarchy: &self.router.hierarchy, metric: &self.metric };
+        let guide = Guide { hierarchy: &self.router.hierarchy, metric: &metric };
         let Some(scratch) = self.scratch.as_mut() else { return Ok(routes) };
         let only_leg = solved.legs.len() == 1;
         let (starts, ends) = if only_leg {
@@ -239,6 +220,14 @@ impl<'r> Session<'r> {
         }
     }
 
+    /// The tightest lower bound there is for a set.
+    fn bound(&mut self, subset: Subset) -> Arc<Metric> {
+        let which = usize::from(subset.has_mode());
+        let (router, wishes, key) = (self.router, &self.wishes, &self.keys[which]);
+        let customise = || router.metrics.get(&router.hierarchy, &router.graph, wishes, key);
+        Arc::clone(self.bounds[which].get_or_insert_with(customise))
+    }
+
     /// The same set without what the plan does not hold.
     fn normal(&self, subset: Subset) -> Subset {
         let subset = subset.within(self.wishes.len());
@@ -293,8 +282,9 @@ impl<'r> Session<'r> {
         budget: &mut Budget<'_>,
     ) -> Result<Result<Solved, usize>, NoRoute> {
         let router = self.router;
+        let metric = self.bound(subset);
         let weights = self.wishes.weights(&router.graph, subset, violate);
-        let guide = Guide { hierarchy: &router.hierarchy, metric: &self.metric };
+        let guide = Guide { hierarchy: &router.hierarchy, metric: &metric };
         let Some(scratch) = self.scratch.as_mut() else { return Err(NoRoute::TooFewWaypoints) };
         let means = Means { router, engine: self.engine, weights: &weights, guide };
         let mut arrivals: Vec<Arrival> = self.waypoints[0]
@@ -329,114 +319,4 @@ impl<'r> Session<'r> {
             Solved { legs: arrival.legs, cost: arrival.cost, touched, route: None }
         }))
     }
-}
-
-/// Having come to a waypoint in one direction.
-#[derive(Clone, Debug)]
-struct Arrival {
-    state: State,
-    end: End,
-    cost: Cost,
-    legs: Vec<LegPath>,
-}
-
-/// A way of leaving a waypoint, with the arrival that it continues.
-struct Departure<'a> {
-    from: &'a Arrival,
-    end: End,
-    source: Source,
-    turned: bool,
-}
-
-fn departures<'a>(
-    router: &Router,
-    weights: &Weights<'_>,
-    arrivals: &'a [Arrival],
-    stop: bool,
-) -> Vec<Departure<'a>> {
-    let mut departures = Vec::new();
-    for from in arrivals {
-        let mut leave = |state: State, end: End, extra: Cost, turned: bool| {
-            let cost = from.cost + extra + weights.part(end.edge, WHOLE - end.share);
-            departures.push(Departure { from, end, source: Source { state, cost }, turned });
-        };
-        leave(router.turns.fresh(from.state), from.end, 0, false);
-        if stop && may_turn_around(router, from.end.edge) {
-            let end = End { edge: from.end.edge ^ 1, share: WHOLE - from.end.share };
-            leave(end.edge, end, turn_around(weights), true);
-        }
-    }
-    departures
-}
-
-fn turn_around(weights: &Weights<'_>) -> Cost {
-    weights.turn(costing::turn_cs(180.0, false, false, false, true))
-}
-
-/// Turning around at a stop is sensible on small two-way streets only.
-fn may_turn_around(router: &Router, edge: crate::graph::Edge) -> bool {
-    let graph = &router.graph;
-    let way = graph.way(edge);
-    graph.access(edge ^ 1) != Access::No
-        && !way.link
-        && !way.roundabout
-        && way.road_class() >= RoadClass::Tertiary
-        && way.road_class() != RoadClass::Ferry
-}
-
-/// What a leg is searched with.
-struct Means<'a> {
-    router: &'a Router,
-    engine: Engine,
-    weights: &'a Weights<'a>,
-    guide: Guide<'a>,
-}
-
-fn solve_leg(
-    means: &Means<'_>,
-    starts: &[Departure<'_>],
-    ends: &[End],
-    scratch: &mut Scratch,
-    budget: &mut Budget<'_>,
-) -> Result<Option<Arrival>, OutOfBudget> {
-    let Means { router, engine, weights, guide } = *means;
-    let sources: Vec<Source> = starts.iter().map(|start| start.source).collect();
-    let goals = goals(weights, ends);
-    let whole =
-        |start: &Departure<'_>| start.source.cost - weights.part(start.end.edge, WHOLE - start.end.share);
-    let direct = starts
-        .iter()
-        .flat_map(|start| ends.iter().map(move |end| (start, end)))
-        .filter(|(start, end)| start.end.edge == end.edge && start.end.share <= end.share)
-        .map(|(start, end)| {
-            (start.source.state, whole(start) + weights.part(end.edge, end.share - start.end.share))
-        })
-        .min_by_key(|(_, cost)| *cost);
-    let problem = Problem { turns: &router.turns, weights, sources: &sources, goals: &goals, direct };
-    let found = match engine {
-        Engine::Guided => {
-            problem.aim(guide, &mut scratch.potential);
-            astar::search(&problem, guide, &mut scratch.potential, &mut scratch.forward, budget)?
-        }
-        Engine::Reference => dijkstra::search(&problem),
-    };
-    Ok(found.and_then(|found| arrive(router, starts, ends, found)))
-}
-
-pub(crate) fn goals(weights: &Weights<'_>, ends: &[End]) -> Vec<Goal> {
-    ends.iter()
-        .map(|end| Goal { edge: end.edge, cost: weights.part(end.edge, end.share) + weights.pause(end.edge) })
-        .collect()
-}
-
-fn arrive(router: &Router, starts: &[Departure<'_>], ends: &[End], found: Found) -> Option<Arrival> {
-    let first = *found.states.first()?;
-    let state = *found.states.last()?;
-    let start =
-        starts.iter().filter(|start| start.source.state == first).min_by_key(|start| start.source.cost)?;
-    let end = *ends.iter().find(|end| end.edge == router.turns.edge(state))?;
-    let mut legs = start.from.legs.clone();
-    let cost = if found.cost == NEVER { 0 } else { found.cost - start.from.cost };
-    legs.push(LegPath { states: found.states, start: start.end, end, cost, turned: start.turned });
-    Some(Arrival { state, end, cost: found.cost, legs })
 }

@@ -199,21 +199,17 @@ impl Wishes {
         }
     }
 
-    /// Milliseconds per edge that no subset goes below: every preference, nothing that makes a road dearer.
-    pub(crate) fn floor(&self) -> Floor {
-        let factor = self.kinds.iter().map(|(_, concerning)| {
-            let product = (0..self.strengths.len())
+    /// Milliseconds per edge that no set of these wishes with the mode goes below: every preference, nothing that makes
+    /// a road dearer. For `Fastest` that holds for the sets without the mode too.
+    pub(crate) fn floor(&self, mode: RoutePreference) -> Floor {
+        let factor = self.kinds.iter().map(|(kind, concerning)| {
+            let product: f64 = (0..self.strengths.len())
                 .filter(|index| concerning.has(*index) && !self.strengths[*index].is_negative())
                 .map(|index| costing::strength_factor(self.strengths[index]))
                 .product();
-            costing::fixed(product)
+            costing::fixed(product * costing::mode_factor(mode, *kind))
         });
         Floor { factor: factor.collect() }
-    }
-
-    /// Whether any wish can make a road cheaper than plain travel time.
-    pub(crate) fn prefers(&self) -> bool {
-        self.strengths.iter().any(|strength| !strength.is_negative())
     }
 }
 

@@ -1,0 +1,150 @@
+//! One leg between two waypoints: every way of leaving the first against every way of arriving at the second.
+
+use domain::RoadClass;
+use region::Access;
+
+use crate::{
+    budget::{Budget, OutOfBudget},
+    costing,
+    router::{Router, Scratch},
+    search::{
+        astar::{self, Found, Goal, Guide, Problem, Source},
+        dijkstra,
+    },
+    snap::{End, WHOLE},
+    turns::State,
+    weights::{Cost, NEVER, Weights},
+};
+
+/// One leg as found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LegPath {
+    pub(crate) states: Vec<State>,
+    pub(crate) start: End,
+    pub(crate) end: End,
+    /// Cost of this leg, a turn around at its start included.
+    pub(crate) cost: Cost,
+    /// It starts by turning around at the waypoint.
+    pub(crate) turned: bool,
+}
+
+/// Which search answers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Engine {
+    Guided,
+    Reference,
+}
+
+/// Having come to a waypoint in one direction.
+#[derive(Clone, Debug)]
+pub(crate) struct Arrival {
+    pub(crate) state: State,
+    pub(crate) end: End,
+    pub(crate) cost: Cost,
+    pub(crate) legs: Vec<LegPath>,
+}
+
+/// A way of leaving a waypoint, with the arrival that it continues.
+pub(crate) struct Departure<'a> {
+    from: &'a Arrival,
+    end: End,
+    source: Source,
+    turned: bool,
+}
+
+/// Every way of leaving a waypoint: going on, and at a stop turning around where that is sensible.
+pub(crate) fn departures<'a>(
+    router: &Router,
+    weights: &Weights<'_>,
+    arrivals: &'a [Arrival],
+    stop: bool,
+) -> Vec<Departure<'a>> {
+    let mut departures = Vec::new();
+    for from in arrivals {
+        let mut leave = |state: State, end: End, extra: Cost, turned: bool| {
+            let cost = from.cost + extra + weights.part(end.edge, WHOLE - end.share);
+            departures.push(Departure { from, end, source: Source { state, cost }, turned });
+        };
+        leave(router.turns.fresh(from.state), from.end, 0, false);
+        if stop && may_turn_around(router, from.end.edge) {
+            let end = End { edge: from.end.edge ^ 1, share: WHOLE - from.end.share };
+            leave(end.edge, end, turn_around(weights), true);
+        }
+    }
+    departures
+}
+
+/// Cost of turning around at a stop.
+pub(crate) fn turn_around(weights: &Weights<'_>) -> Cost {
+    weights.turn(costing::turn_cs(180.0, false, false, false, true))
+}
+
+/// Turning around at a stop is sensible on small two-way streets only.
+fn may_turn_around(router: &Router, edge: crate::graph::Edge) -> bool {
+    let graph = &router.graph;
+    let way = graph.way(edge);
+    graph.access(edge ^ 1) != Access::No
+        && !way.link
+        && !way.roundabout
+        && way.road_class() >= RoadClass::Tertiary
+        && way.road_class() != RoadClass::Ferry
+}
+
+/// What a leg is searched with.
+pub(crate) struct Means<'a> {
+    pub(crate) router: &'a Router,
+    pub(crate) engine: Engine,
+    pub(crate) weights: &'a Weights<'a>,
+    pub(crate) guide: Guide<'a>,
+}
+
+/// The best way from any departure to any of the ends.
+pub(crate) fn solve_leg(
+    means: &Means<'_>,
+    starts: &[Departure<'_>],
+    ends: &[End],
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Result<Option<Arrival>, OutOfBudget> {
+    let Means { router, engine, weights, guide } = *means;
+    let sources: Vec<Source> = starts.iter().map(|start| start.source).collect();
+    let goals = goals(weights, ends);
+    let whole =
+        |start: &Departure<'_>| start.source.cost - weights.part(start.end.edge, WHOLE - start.end.share);
+    let direct = starts
+        .iter()
+        .flat_map(|start| ends.iter().map(move |end| (start, end)))
+        .filter(|(start, end)| start.end.edge == end.edge && start.end.share <= end.share)
+        .map(|(start, end)| {
+            (start.source.state, whole(start) + weights.part(end.edge, end.share - start.end.share))
+        })
+        .min_by_key(|(_, cost)| *cost);
+    let problem = Problem { turns: &router.turns, weights, sources: &sources, goals: &goals, direct };
+    let found = match engine {
+        Engine::Guided => {
+            problem.aim(guide, &mut scratch.potential);
+            astar::search(&problem, guide, &mut scratch.potential, &mut scratch.forward, budget)?
+        }
+        Engine::Reference => dijkstra::search(&problem),
+    };
+    Ok(found.and_then(|found| arrive(router, starts, ends, found)))
+}
+
+/// The ends as the search sees them.
+pub(crate) fn goals(weights: &Weights<'_>, ends: &[End]) -> Vec<Goal> {
+    ends.iter()
+        .map(|end| Goal { edge: end.edge, cost: weights.part(end.edge, end.share) + weights.pause(end.edge) })
+        .collect()
+}
+
+fn arrive(router: &Router, starts: &[Departure<'_>], ends: &[End], found: Found) -> Option<Arrival> {
+    let first = *found.states.first()?;
+    let state = *found.states.last()?;
+    let start =
+        starts.iter().filter(|start| start.source.state == first).min_by_key(|start| start.source.cost)?;
+    let end = *ends.iter().find(|end| end.edge == router.turns.edge(state))?;
+    let mut legs = start.from.legs.clone();
+    let cost = if found.cost == NEVER { 0 } else { found.cost - start.from.cost };
+    legs.push(LegPath { states: found.states, start: start.end, end, cost, turned: start.turned });
+    Some(Arrival { state, end, cost: found.cost, legs })
+}

@@ -16,6 +16,8 @@ const AHEAD: f64 = 50.0;
 const FOLLOWS: f64 = 60.0;
 /// A new name is worth an instruction only when it lasts, metres.
 const NAME_LASTS_M: f64 = 300.0;
+/// Forks this close to each other are one thing to a driver, metres.
+const FORKS_IN_A_ROW_M: f64 = 150.0;
 /// On which side the end lies is told from here on, metres.
 const BESIDE_M: f64 = 6.0;
 
@@ -41,7 +43,9 @@ pub(crate) fn steps(graph: &Graph, geometry: &[LonLat], pieces: &[Piece], ends: 
             index = after + 1;
             continue;
         }
-        if let Some(maneuver) = at_junction(graph, pieces, index) {
+        if let Some(maneuver) = at_junction(graph, pieces, index)
+            && !is_said(pieces, &marks, index, maneuver)
+        {
             marks.push((index, maneuver));
         }
         index += 1;
@@ -66,6 +70,13 @@ pub(crate) fn steps(graph: &Graph, geometry: &[LonLat], pieces: &[Piece], ends: 
         to_point: point,
     });
     steps
+}
+
+/// Keeping to one side through several forks in a row is said once.
+fn is_said(pieces: &[Piece], marks: &[(usize, Maneuver)], index: usize, maneuver: Maneuver) -> bool {
+    let since = |from: usize| pieces[from..index].iter().map(|piece| piece.metres).sum::<f64>();
+    matches!(maneuver, Maneuver::Fork(_))
+        && marks.last().is_some_and(|(from, last)| *last == maneuver && since(*from) <= FORKS_IN_A_ROW_M)
 }
 
 fn depart(geometry: &[LonLat], first: &Piece, ends: &Ends) -> Maneuver {

@@ -141,7 +141,31 @@ impl Router {
     /// # Errors
     /// When there is none near enough.
     pub fn snap(&self, point: LonLat, options: &SnapOptions) -> Result<Snap, SnapError> {
-        self.index.snap(&self.graph, &self.reach, point, options)
+        self.index.snap(&self.graph, &self.reach, point, options, None)
+    }
+
+    /// Snaps the points of one trip together. When all of them lie on one island, the trip is driven there; otherwise
+    /// each point goes to where the main network can be used, as [`Router::snap`] does.
+    ///
+    /// # Errors
+    /// The first point (from 0) that has no road near enough, and why.
+    pub fn snap_trip(&self, points: &[(LonLat, SnapOptions)]) -> Result<Vec<Snap>, (usize, SnapError)> {
+        let networks_at = |(point, options): &(LonLat, SnapOptions)| -> Vec<u32> {
+            let segment = self.index.segment_at(&self.graph, *point, options.limit_m);
+            let edges = segment.into_iter().flat_map(|segment| [segment * 2, segment * 2 + 1]);
+            edges.filter_map(|edge| self.reach.network(edge)).collect()
+        };
+        let mut shared = points.first().map(networks_at).unwrap_or_default();
+        for point in points.iter().skip(1) {
+            let here = networks_at(point);
+            shared.retain(|network| here.contains(network));
+        }
+        let island = shared.first().copied().filter(|network| !self.reach.is_main_network(*network));
+        let snap = |(index, (point, options)): (usize, &(LonLat, SnapOptions))| {
+            let snap = self.index.snap(&self.graph, &self.reach, *point, options, island);
+            snap.map_err(|error| (index, error))
+        };
+        points.iter().enumerate().map(snap).collect()
     }
 
     /// Starts answering a plan. Cheap unless the plan prefers something for the first time (one customisation).

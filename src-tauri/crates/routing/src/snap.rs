@@ -179,13 +179,14 @@ impl SnapIndex {
         Self { tree: RTree::bulk_load(items.collect()), plane }
     }
 
-    /// Snaps a point.
+    /// Snaps a point. Only to roads of the network `within`, when given; otherwise to what the role allows.
     pub(crate) fn snap(
         &self,
         graph: &Graph,
         reach: &Reach,
         asked: LonLat,
         options: &SnapOptions,
+        within: Option<u32>,
     ) -> Result<Snap, SnapError> {
         let ends_of = |near: &Near| -> Vec<End> {
             [0, 1]
@@ -194,7 +195,11 @@ impl SnapIndex {
                     edge: near.segment * 2 + against,
                     share: if against == 0 { near.share } else { WHOLE - near.share },
                 })
-                .filter(|end| graph.access(end.edge) != Access::No && usable(reach, end.edge, options.role))
+                .filter(|end| graph.access(end.edge) != Access::No)
+                .filter(|end| match within {
+                    Some(network) => reach.network(end.edge) == Some(network),
+                    None => usable(reach, end.edge, options.role),
+                })
                 .collect()
         };
         let facing = |near: &Near, end: &End| {

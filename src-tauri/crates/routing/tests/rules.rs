@@ -174,6 +174,16 @@ fn islands_are_known_and_left() {
     let moved = snap.moved_from.expect("the snap says that it moved");
     assert!(moved.island, "XY is an island");
     assert!((150.0..=260.0).contains(&moved.metres), "moved {} m", moved.metres);
+    // A trip within the island stays there; one that leaves it does not.
+    let point = |letters: &str, role| (town.place(letters), SnapOptions::for_role(role));
+    let within = town.router.snap_trip(&[point("X", Role::Start), point("Y", Role::End)]).expect("both near");
+    assert!(within.iter().all(|snap| snap.moved_from.is_none() && snap.distance_m < 1.0));
+    let plan = routing::Plan { waypoints: &within, adjustments: &[], mode: Default::default() };
+    let route = town.router.route(&plan, &mut Default::default()).expect("along the island's road");
+    assert_eq!(support::letters(&route.edges), "XY");
+    let leaving =
+        town.router.snap_trip(&[point("XY", Role::Start), point("CF", Role::End)]).expect("both near");
+    assert!(leaving[0].moved_from.is_some() && leaving[1].moved_from.is_none());
     let far = domain::LonLat { lon: 2.0, lat: 2.0 };
     let error = town.router.snap(far, &SnapOptions::default()).expect_err("150 km away");
     assert!(

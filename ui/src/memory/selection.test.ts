@@ -33,6 +33,8 @@ describe("selecting rows", () => {
     check(moved(b, -9, order, plain), "a", "a");
     check(moved(noSelection, 1, order, plain), "a", "a");
     check(moved(noSelection, -1, order, plain), "e", "e");
+    check(moved(noSelection, 5, order, plain), "e", "e");
+    check(moved(noSelection, -5, order, plain), "a", "a");
     check(moved(b, 1, [], plain), "b", "b");
   });
   it("shift with arrows extends, ctrl moves without selecting", () => {

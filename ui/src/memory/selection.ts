@@ -36,7 +36,9 @@ export function clicked(selection: Selection, id: string, order: readonly string
 export function moved(selection: Selection, step: number, order: readonly string[], keys: Modifiers): Selection {
   if (order.length === 0) return selection;
   const from = selection.cursor === null ? -1 : order.indexOf(selection.cursor);
-  const raw = from < 0 ? (step > 0 ? 0 : order.length - 1) : from + step;
+  // Without a cursor ↓ starts at the top and ↑ at the bottom; End and Home, which step over all rows, still mean it.
+  const far = Math.abs(step) >= order.length;
+  const raw = from >= 0 ? from + step : step > 0 === far ? order.length - 1 : 0;
   const id = order[Math.max(0, Math.min(order.length - 1, raw))];
   if (id === undefined) return selection;
   if (keys.ctrl && !keys.shift) return { ...selection, cursor: id };

@@ -130,6 +130,10 @@ export interface Proposals {
 
 export function fakeMemory(state: FakeState): { commands: MemoryCommands; proposals: Proposals } {
   let rows = ROWS.map((r) => ({ ...r }));
+  const many = Number(new URLSearchParams(typeof location === "undefined" ? "" : location.search).get("many") ?? 0);
+  for (let i = 0; i < many; i++) {
+    rows.push(row(`pref-many-${i}`, i % 2 ? "avoid" : "preference", `Made-up memory ${i}`, "La Turbie", { last_used: NOW - i * 3600, uses: i }));
+  }
   let postponed = false;
   let counter = 100;
   const deletions: { id: string; rows: string[] }[] = [];

@@ -27,5 +27,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 1400,
   },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
-  test: { environment: "jsdom", include: ["src/**/*.test.ts"] },
+  // Tests are of data and need no page; one that does says `@vitest-environment jsdom` at its head.
+  test: { environment: "node", include: ["src/**/*.test.ts"] },
 });

@@ -29,26 +29,29 @@ function find(files: Record<string, string>, ending: string): string | undefined
   return Object.entries(files).find(([path]) => path.endsWith(ending))?.[1];
 }
 
-function absolute(url: string): string {
-  return new URL(url, document.baseURI).href;
-}
-
-function faces(files: Record<string, string>, prefix: string, ranges: Record<string, string>, style: string): Face[] {
+function faces(
+  files: Record<string, string>,
+  prefix: string,
+  ranges: Record<string, string>,
+  style: string,
+  base: string,
+): Face[] {
   return Object.entries(ranges).flatMap(([subset, range]) => {
     const url = find(files, `/${prefix}-${subset.replace(/[[\]]/g, "")}-${style}.woff2`);
-    return url ? [{ url: absolute(url), "unicode-range": range.split(",") }] : [];
+    return url ? [{ url: new URL(url, base).href, "unicode-range": range.split(",") }] : [];
   });
 }
 
-export function fontFaces(): Record<string, Face[]> {
+/** `base` makes the addresses absolute: the engine's worker has no page to resolve them against. */
+export function fontFaces(base: string): Record<string, Face[]> {
   const stack = (weight: 400 | 600): Face[] => [
-    ...faces(latin, "noto-sans", latinRanges, `${weight}-normal`),
-    ...faces(chinese, "noto-sans-sc", chineseRanges, `${weight}-normal`),
+    ...faces(latin, "noto-sans", latinRanges, `${weight}-normal`, base),
+    ...faces(chinese, "noto-sans-sc", chineseRanges, `${weight}-normal`, base),
   ];
   return {
     [REGULAR]: stack(400),
     [SEMIBOLD]: stack(600),
     // Chinese has no italics: names of seas fall back to upright ones.
-    [ITALIC]: [...faces(latin, "noto-sans", latinRanges, "400-italic"), ...stack(400)],
+    [ITALIC]: [...faces(latin, "noto-sans", latinRanges, "400-italic", base), ...stack(400)],
   };
 }

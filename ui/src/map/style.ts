@@ -84,13 +84,15 @@ export interface StyleOptions {
   lang: LangDto;
   /** Template of tile addresses, or null where there are none: then only the ground and the routes are drawn. */
   tiles: string | null;
+  /** Address of the page, for the font files. */
+  base: string;
 }
 
 /** The whole style of the big map: the region's tiles and, above them, the empty sources of the plan. */
-export function mapStyle({ palette, lang, tiles }: StyleOptions): StyleSpecification {
+export function mapStyle({ palette, lang, tiles, base }: StyleOptions): StyleSpecification {
   return {
     version: 8,
-    "font-faces": fontFaces(),
+    "font-faces": fontFaces(base),
     sources: {
       ...(tiles ? { [SOURCE]: { type: "vector", tiles: [tiles], maxzoom: 16, attribution: "" } } : {}),
       ...routeSources(),

@@ -50,14 +50,12 @@ export type LayerId = (typeof ZORDER)[number];
 /** The layers in drawing order. Throws on a layer that the list above doesn't know, or that comes twice. */
 export function inOrder(layers: LayerSpecification[]): LayerSpecification[] {
   const seen = new Set<string>();
-  const position = (layer: LayerSpecification): number => {
+  const placed = layers.map((layer) => {
     const index = ZORDER.indexOf(layer.id as LayerId);
     if (index < 0) throw new Error(`layer ${layer.id} is not in zorder.ts`);
-    return index;
-  };
-  for (const layer of layers) {
     if (seen.has(layer.id)) throw new Error(`layer ${layer.id} is declared twice`);
     seen.add(layer.id);
-  }
-  return [...layers].sort((a, b) => position(a) - position(b));
+    return { layer, index };
+  });
+  return placed.sort((a, b) => a.index - b.index).map(({ layer }) => layer);
 }

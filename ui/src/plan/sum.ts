@@ -30,7 +30,8 @@ export function sumWords(seconds: number[]): SumWords {
   const fine = seconds.some((s) => Math.abs(s) >= 1 && Math.abs(s) < 30);
   const size = fine ? 1 : 60;
   const exact = seconds.map((s) => s / size);
-  const total = Math.round(exact.reduce((sum, value) => sum + value, 0));
+  // Adding zero turns the −0 that rounding can give into 0.
+  const total = Math.round(exact.reduce((sum, value) => sum + value, 0)) + 0;
   const parts = exact.map(Math.floor);
   let missing = total - parts.reduce((sum, value) => sum + value, 0);
   const byRemainder = exact

@@ -71,7 +71,8 @@ export function fakeClient(search = typeof location === "undefined" ? "" : locat
 export function fakeHost(): Host {
   const params = new URLSearchParams(location.search);
   return {
-    tiles: import.meta.env.VITE_TILES ? `${location.origin}/tiles/{z}/{x}/{y}` : null,
+    // A template of tile addresses, when somebody serves tiles beside the development server.
+    tiles: import.meta.env.VITE_TILES ?? null,
     preview: (memory, theme, width, height) => sketch(memory, theme, width, height),
     onStatus: () => () => {},
     onRegion: () => () => {},

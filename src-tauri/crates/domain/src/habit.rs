@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 
 use crate::{
-    Deviation, EdgeKey, Preference, PreferenceId, PreferenceState, Scope, Strength, Target, TimeBucket, Trip,
-    TripId,
+    Deviation, EdgeKey, Moment, Preference, PreferenceId, PreferenceState, Scope, Strength, Target,
+    TimeBucket, Trip, TripId,
 };
 
 /// The constants of learning, each with its source.
@@ -29,6 +29,12 @@ pub struct Settings {
     /// What going back to the default takes from a waiting proposal (MISSION S0-50); under
     /// `candidate_confidence` it is taken back.
     pub default_takes: f64,
+    /// Drives at the same kind of day that show when the person usually leaves (ours: three).
+    pub drives_to_know_departure: usize,
+    /// Minutes after the usual departure from which on the person leaves late (MISSION S1-52: ten).
+    pub late_after_minutes: i64,
+    /// Minutes after which it is rather another kind of trip than a late one (ours: an hour).
+    pub late_until_minutes: i64,
     /// Days in which an unconfirmed weight halves (MISSION S0-37: 30).
     pub half_life_days: f64,
 }
@@ -43,6 +49,9 @@ impl Settings {
         same_place_m: 300.0,
         yes_removes: 2.0 / 3.0,
         default_takes: 0.2,
+        drives_to_know_departure: 3,
+        late_after_minutes: 10,
+        late_until_minutes: 60,
         half_life_days: 30.0,
     };
 }
@@ -162,6 +171,28 @@ pub fn after_yes(confidence: f64, settings: &Settings) -> f64 {
 /// Confidence after the person said no: none. The pattern is kept as rejected so that it is not proposed again.
 pub fn after_no() -> f64 {
     0.0
+}
+
+/// Minutes by which this departure is later than the usual one, when it is late (MISSION S1-52).
+///
+/// `past` are drives between the same two places. The usual departure is the median clock time of those on the same
+/// kind of day; clock times are compared as they were lived, so a change to summer time does not make anyone late.
+pub fn leaves_late(depart: &Moment, past: &[&Trip], settings: &Settings) -> Option<i64> {
+    let clock = |moment: &Moment| {
+        let lived = moment.zoned();
+        i64::from(lived.hour()) * 60 + i64::from(lived.minute())
+    };
+    let mut usual: Vec<i64> = past
+        .iter()
+        .filter(|trip| trip.preferred && trip.departure.day_kind() == depart.day_kind())
+        .map(|trip| clock(&trip.departure))
+        .collect();
+    usual.sort_unstable();
+    if usual.len() < settings.drives_to_know_departure {
+        return None;
+    }
+    let late = clock(depart) - usual.get(usual.len() / 2)?;
+    (late > settings.late_after_minutes && late <= settings.late_until_minutes).then_some(late)
 }
 
 fn deviated(

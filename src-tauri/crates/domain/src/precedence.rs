@@ -29,7 +29,8 @@ pub struct Setting {
 pub enum Hurry {
     /// The sentence says so (赶时间, "in a hurry").
     Said,
-    /// The person leaves later than usual (MISSION S1-52).
+    /// The person leaves later than usual ([`habit::leaves_late`], MISSION S1-52): routes are weighed by time unless
+    /// the sentence says otherwise; taste stays.
     LeavesLate {
         /// Whole minutes after the usual departure.
         minutes: i64,
@@ -162,9 +163,9 @@ impl Resolved {
 /// Decides what acts on one plan.
 pub fn resolve(request: &Request<'_>) -> Resolved {
     let now = request.situation.depart.at;
-    let mode = match request.hurry {
-        Some(_) => RoutePreference::Fastest,
-        None => request.mode.unwrap_or(request.default_mode),
+    let mode = match (request.hurry, request.mode) {
+        (Some(Hurry::Said), _) | (Some(Hurry::LeavesLate { .. }), None) => RoutePreference::Fastest,
+        (_, mode) => mode.unwrap_or(request.default_mode),
     };
     let from_sentence = request.mode.is_some();
     let highway = Target::Feature(RoadFeature::Motorway);
@@ -199,7 +200,7 @@ pub fn resolve(request: &Request<'_>) -> Resolved {
             }
         };
         let cause = Cause::Memory(id);
-        if request.hurry.is_some() && costs_time_by_taste(memory.strength) {
+        if request.hurry == Some(Hurry::Said) && costs_time_by_taste(memory.strength) {
             overruled.push(Overruled { cause, by: None, why: Why::Hurry });
             continue;
         }
@@ -212,7 +213,10 @@ pub fn resolve(request: &Request<'_>) -> Resolved {
     let mut adjustments: Vec<Adjustment> = Vec::new();
     let mut winners: Vec<&Ranked<'_>> = Vec::new();
     for wish in &ranked {
-        let Some(winner) = winners.iter().find(|winner| same_roads(winner.target, wish.target)) else {
+        let Some(winner) = winners
+            .iter()
+            .find(|winner| excludes((winner.target, winner.strength), (wish.target, wish.strength)))
+        else {
             winners.push(wish);
             adjustments.push(wish.adjustment());
             continue;
@@ -241,6 +245,18 @@ pub fn same_roads(a: &Target, b: &Target) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a wish leaves nothing to do for a lower one: both are about the same roads, and they contradict each
+/// other, or the lower one has no road that the higher one lacks. Two preferred stretches that only overlap both act.
+fn excludes(winner: (&Target, Strength), wish: (&Target, Strength)) -> bool {
+    let adds_roads = match (winner.0, wish.0) {
+        (Target::Section { edges: has, .. }, Target::Section { edges: wants, .. }) => {
+            wants.iter().any(|edge| !has.contains(edge))
+        }
+        _ => false,
+    };
+    same_roads(winner.0, wish.0) && (winner.1.is_negative() != wish.1.is_negative() || !adds_roads)
 }
 
 /// A road name as it is compared: small letters, full-width forms narrowed, without spaces and hyphens.
@@ -333,7 +349,9 @@ fn costs_time_by_taste(strength: Strength) -> bool {
 fn in_force<'a>(ranked: impl Iterator<Item = &'a Adjustment>) -> Vec<Adjustment> {
     let mut acting: Vec<Adjustment> = Vec::new();
     for wish in ranked {
-        if !acting.iter().any(|winner| same_roads(&winner.target, &wish.target)) {
+        let taken =
+            |winner: &Adjustment| excludes((&winner.target, winner.strength), (&wish.target, wish.strength));
+        if !acting.iter().any(taken) {
             acting.push(wish.clone());
         }
     }

@@ -242,6 +242,24 @@ fn s0_37_weights_halve_in_thirty_days() {
 }
 
 #[test]
+fn s1_52_later_than_ten_minutes_after_the_usual_departure_is_late() {
+    // Monday to Wednesday at 18:10, 18:12, 18:08.
+    let past = [0, DAY + 120, 2 * DAY - 120].map(|at| drive(1, MONDAY_EVENING + at, &[], 0.0).trip);
+    let past: Vec<&Trip> = past.iter().collect();
+    let thursday = |minutes: i64| Moment {
+        at: Timestamp(MONDAY_EVENING + 3 * DAY + minutes * 60),
+        zone: "Europe/Paris".to_owned(),
+    };
+    let late = |minutes: i64| leaves_late(&thursday(minutes), &past, &Settings::DEFAULT);
+    assert_eq!((late(0), late(10), late(11), late(60), late(61)), (None, None, Some(11), Some(60), None));
+    assert_eq!(leaves_late(&thursday(20), &past[..2], &Settings::DEFAULT), None);
+    // On a Saturday nobody knows when they usually leave.
+    let saturday =
+        Moment { at: Timestamp(MONDAY_EVENING + 5 * DAY + 1_200), zone: "Europe/Paris".to_owned() };
+    assert_eq!(leaves_late(&saturday, &past, &Settings::DEFAULT), None);
+}
+
+#[test]
 fn no_drive_and_one_drive_are_harmless() {
     assert_eq!(look(&[], &[]), Inference::default());
     assert_eq!(look(&[drive(1, MONDAY_EVENING, &[], 0.0)], &[]), Inference::default());

@@ -1,11 +1,11 @@
 //! The sentence as tokens: the longest known word at each place, and what is left between them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{
     ParseContext, coord,
     lexicon::{LEXICON, Word},
-    text::{Text, fold_name, is_alphabetic_script, is_cjk},
+    text::{Text, fold, fold_name, is_alphabetic_script, is_cjk},
     times::{self, Said},
     zh,
 };
@@ -46,10 +46,25 @@ pub(super) struct Names {
 type ByFirst = HashMap<char, Vec<String>>;
 
 impl Names {
-    pub fn new(context: &ParseContext<'_>) -> Self {
+    /// Of thousands of road names only those are folded all of whose pairs of characters occur in the sentence: the
+    /// ask bar reads on every key.
+    pub fn new(text: &Text, context: &ParseContext<'_>) -> Self {
+        let mut pairs: HashSet<(char, char)> = HashSet::new();
+        let mut before = None;
+        for c in text.chars.iter().copied().filter(|c| !c.is_whitespace()) {
+            pairs.extend(before.map(|before| (before, c)));
+            before = Some(c);
+        }
+        let occurs = |name: &&String| {
+            let mut before = None;
+            name.chars()
+                .filter(|c| !c.is_whitespace())
+                .map(fold)
+                .all(|c| before.replace(c).is_none_or(|before| pairs.contains(&(before, c))))
+        };
         let by_first = |names: &[String]| {
             let mut folded = ByFirst::new();
-            for name in names.iter().map(|name| fold_name(name)) {
+            for name in names.iter().filter(occurs).map(|name| fold_name(name)) {
                 if let Some(first) = name.chars().next() {
                     folded.entry(first).or_default().push(name);
                 }

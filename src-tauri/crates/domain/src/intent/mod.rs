@@ -171,7 +171,7 @@ pub struct ParseContext<'a> {
 /// Reads a sentence in Chinese or English (or both mixed). Never fails and never panics.
 pub fn parse(sentence: &str, context: &ParseContext<'_>) -> (Intent, Vec<IntentNote>) {
     let text = text::Text::new(sentence);
-    let tokens = lexer::lex(&text, &lexer::Names::new(context));
+    let tokens = lexer::lex(&text, &lexer::Names::new(&text, context));
     let found = reader::Reader::read(&text, &tokens);
     outcome::intent(&text, &tokens, found, context)
 }

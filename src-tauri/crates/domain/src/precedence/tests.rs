@@ -216,17 +216,57 @@ fn s0_05_in_a_hurry_taste_steps_back_and_firm_wishes_stay() {
         memory(3, Toll, Avoid),
         memory(4, Tunnel, Never),
     ];
-    let hurried = decide_with(
-        &[],
-        &[],
-        &memories,
-        Some(RoutePreference::Scenic),
-        Some(Hurry::LeavesLate { minutes: 12 }),
-    );
+    let hurried = decide_with(&[], &[], &memories, Some(RoutePreference::Scenic), Some(Hurry::Said));
     assert_eq!(hurried.mode, RoutePreference::Fastest);
     check(&hurried, "pref-4 never:tunnel; pref-3 avoid:toll; pref-1<hurry Hurry; pref-2<hurry Hurry");
     let said = decide_with(&[wish(Waterside, Prefer)], &[], &memories, None, Some(Hurry::Said));
     assert_eq!(said.adjustments[0].cause, Cause::Sentence(0));
+}
+
+#[test]
+fn s1_52_leaving_late_flips_a_stable_default_to_fastest() {
+    let situation = situation();
+    let memories = [memory(1, Waterside, Prefer)];
+    let late = |mode, hurry| {
+        resolve(&Request {
+            wishes: &[],
+            usual: &[],
+            mode,
+            hurry,
+            default_mode: RoutePreference::Stable,
+            settings: &[],
+            memories: &memories,
+            situation: &situation,
+        })
+    };
+    let hurry = Some(Hurry::LeavesLate { minutes: 12 });
+    assert_eq!(late(None, None).mode, RoutePreference::Stable);
+    assert_eq!(late(None, hurry).mode, RoutePreference::Fastest);
+    assert_eq!(late(Some(RoutePreference::Scenic), hurry).mode, RoutePreference::Scenic);
+    check(&late(None, hurry), "pref-1 prefer:waterside");
+}
+
+#[test]
+fn pr8_stretches_that_only_overlap_both_act_unless_they_contradict() {
+    let section = |id: i64, ways: &[i64], strength: Strength| {
+        let edges = ways.iter().map(|way| crate::EdgeKey { way: *way, tail: 1, head: 2 }).collect();
+        Preference {
+            target: Target::Section { label: format!("s{id}"), edges },
+            ..memory(id, Waterside, strength)
+        }
+    };
+    check(
+        &decide(&[], &[], &[section(2, &[1, 2], Prefer), section(1, &[2, 3], Prefer)]),
+        "pref-2 prefer:s2; pref-1 prefer:s1",
+    );
+    check(
+        &decide(&[], &[], &[section(2, &[1, 2], Prefer), section(1, &[2], Prefer)]),
+        "pref-2 prefer:s2; pref-1<pref-2 SaidAlready",
+    );
+    check(
+        &decide(&[], &[], &[section(2, &[1, 2], Prefer), section(1, &[2, 3], Avoid)]),
+        "pref-2 prefer:s2; pref-1<pref-2 Newest",
+    );
 }
 
 #[test]

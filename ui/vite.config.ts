@@ -28,5 +28,5 @@ export default defineConfig({
   },
   resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
   // Tests are of data and need no page; one that does says `@vitest-environment jsdom` at its head.
-  test: { environment: "node", include: ["src/**/*.test.ts"] },
+  test: { environment: "node", css: true, include: ["src/**/*.test.ts"] },
 });

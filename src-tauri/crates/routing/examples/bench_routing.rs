@@ -9,39 +9,8 @@ use std::{error::Error, time::Instant};
 
 use domain::{Adjustment, Cause, RoadFeature, Strength, Target, intent::RoutePreference};
 use rand::{Rng, SeedableRng, rngs::StdRng};
-use region::osm::{OsmData, Skipped, Tags};
+use region::{CancelToken, NoProgress, osm};
 use routing::{Budget, Plan, Role, Router, Snap, SnapOptions, Subset};
-
-fn read(path: &str) -> Result<OsmData, Box<dyn Error>> {
-    let mut builder = OsmData::builder();
-    osmpbf::ElementReader::from_path(path)?.for_each(|element| match element {
-        osmpbf::Element::Node(node) => {
-            let tags: Tags = node.tags().collect();
-            builder.node(node.id(), node.decimicro_lon().into(), node.decimicro_lat().into(), tags);
-        }
-        osmpbf::Element::DenseNode(node) => {
-            let tags: Tags = node.tags().collect();
-            builder.node(node.id(), node.decimicro_lon().into(), node.decimicro_lat().into(), tags);
-        }
-        osmpbf::Element::Way(way) => builder.way(way.id(), way.refs().collect(), way.tags().collect()),
-        osmpbf::Element::Relation(relation) => {
-            let members = relation
-                .members()
-                .map(|member| region::osm::Member {
-                    kind: match member.member_type {
-                        osmpbf::RelMemberType::Node => region::osm::MemberKind::Node,
-                        osmpbf::RelMemberType::Way => region::osm::MemberKind::Way,
-                        osmpbf::RelMemberType::Relation => region::osm::MemberKind::Relation,
-                    },
-                    id: member.member_id,
-                    role: member.role().unwrap_or("").into(),
-                })
-                .collect();
-            builder.relation(relation.id(), members, relation.tags().collect());
-        }
-    })?;
-    Ok(builder.finish())
-}
 
 struct Times(Vec<f64>);
 
@@ -67,8 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let pairs: usize = arguments.next().map_or(Ok(200), |count| count.parse())?;
     let ms = |start: Instant| start.elapsed().as_secs_f64() * 1000.0;
 
-    let data = read(&path)?;
-    let roads = region::extract::road_network(&data, &mut Skipped::default());
+    let data = osm::read(path.as_ref(), &mut NoProgress, &CancelToken::new())?;
+    let roads = region::extract::road_network(&data, &mut osm::Skipped::default());
     drop(data);
     let dir = std::env::temp_dir().join(format!("laolu-bench-{}", std::process::id()));
     std::fs::create_dir_all(&dir)?;

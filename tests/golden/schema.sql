@@ -20,6 +20,8 @@ CREATE INDEX places_deletion ON places(deletion_id);
 
 CREATE INDEX places_profile ON places(profile_id);
 
+CREATE INDEX plans_made ON plans(profile_id, made_at);
+
 CREATE INDEX preferences_deletion ON preferences(deletion_id);
 
 CREATE INDEX preferences_from ON preferences(from_place_id);
@@ -123,6 +125,15 @@ CREATE TABLE places (
   user_edited  INTEGER NOT NULL DEFAULT 0,
   deletion_id  INTEGER REFERENCES deletions(id)
 );
+
+CREATE TABLE plans (
+  id         TEXT NOT NULL,
+  profile_id INTEGER NOT NULL REFERENCES profiles(id),
+  made_at    INTEGER NOT NULL,
+  zone       TEXT NOT NULL,
+  body       TEXT NOT NULL,
+  PRIMARY KEY (profile_id, id)
+) WITHOUT ROWID;
 
 CREATE TABLE preferences (
   id                INTEGER PRIMARY KEY AUTOINCREMENT,

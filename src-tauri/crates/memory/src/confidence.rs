@@ -4,7 +4,7 @@ use domain::{PreferenceId, ProfileId, Timestamp, habit};
 use rusqlite::{Connection, params};
 
 use crate::{
-    ConfidenceCause, ConfidenceStep, StoreError,
+    Mine, StoreError,
     codec::{all, first, known},
     preference_row as rows,
 };
@@ -25,6 +25,81 @@ pub fn inferred_confidence(supporting: u32, contradicting: u32) -> f64 {
         n => 1.0 - (1.0 - settings.proposed_confidence) * DOUBT_LEFT_BY_SUPPORT.powi(n.min(1_000) as i32 - 2),
     };
     (base - settings.default_takes * f64::from(contradicting)).clamp(0.0, 1.0)
+}
+
+/// Why a confidence changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ConfidenceCause {
+    /// First written down.
+    Created,
+    /// The person said yes.
+    Confirmed,
+    /// The person said no.
+    Rejected,
+    /// One more trip supports it.
+    Supported,
+    /// The person drove the default instead (MISSION S0-50).
+    Contradicted,
+    /// Something that supported it was deleted or erased (F-4).
+    LostSupport,
+    /// Support came back because a deletion was undone.
+    Restored,
+    /// The person edited it.
+    Edited,
+}
+
+impl ConfidenceCause {
+    /// All.
+    pub const ALL: [Self; 8] = [
+        Self::Created,
+        Self::Confirmed,
+        Self::Rejected,
+        Self::Supported,
+        Self::Contradicted,
+        Self::LostSupport,
+        Self::Restored,
+        Self::Edited,
+    ];
+
+    /// Stable word for storage and for the wire.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Created => "created",
+            Self::Confirmed => "confirmed",
+            Self::Rejected => "rejected",
+            Self::Supported => "supported",
+            Self::Contradicted => "contradicted",
+            Self::LostSupport => "lost_support",
+            Self::Restored => "restored",
+            Self::Edited => "edited",
+        }
+    }
+
+    /// The cause with this word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|cause| cause.word() == word)
+    }
+}
+
+/// One step in the history of a confidence (MISSION S0-23).
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConfidenceStep {
+    /// When.
+    pub at: Timestamp,
+    /// The value since then.
+    pub value: f64,
+    /// Why.
+    pub cause: ConfidenceCause,
+}
+
+impl Mine<'_> {
+    /// Every value its confidence had, oldest first.
+    pub fn confidence_history(&self, id: PreferenceId) -> Result<Vec<ConfidenceStep>, StoreError> {
+        self.store.read(|conn| {
+            rows::live(conn, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+            history(conn, self.profile, id)
+        })
+    }
 }
 
 /// Sets a confidence and writes the step down.

@@ -4,12 +4,56 @@ use domain::{Evidence, Moment, ObservationId, PreferenceId, ProfileId, Timestamp
 use rusqlite::{Connection, params};
 
 use crate::{
-    StoreError,
+    ConfidenceCause, Mine, StoreError,
     codec::{all, first},
+    confidence, preference_row as rows,
 };
 
+impl Mine<'_> {
+    /// Links what supports it. Trips that were not adopted are refused (MISSION S0-21).
+    pub fn add_evidence(
+        &self,
+        id: PreferenceId,
+        evidence: &[ObservationId],
+        now: &Moment,
+    ) -> Result<(), StoreError> {
+        self.link(id, evidence, true, now)
+    }
+
+    /// Links what speaks against it: the person drove the default instead (MISSION S0-50). An inferred one becomes less
+    /// sure by it; what a person wrote or confirmed keeps its confidence (F-7).
+    pub fn contradict(
+        &self,
+        id: PreferenceId,
+        evidence: &[ObservationId],
+        now: &Moment,
+    ) -> Result<(), StoreError> {
+        self.link(id, evidence, false, now)
+    }
+
+    fn link(
+        &self,
+        id: PreferenceId,
+        evidence: &[ObservationId],
+        supports: bool,
+        now: &Moment,
+    ) -> Result<(), StoreError> {
+        self.store.write(|tx| {
+            rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+            insert(tx, self.profile, id, evidence, supports, now)?;
+            let cause = if supports { ConfidenceCause::Supported } else { ConfidenceCause::Contradicted };
+            confidence::recompute(tx, self.profile, id, cause, now.at)
+        })
+    }
+
+    /// What supports it, oldest first.
+    pub fn evidence_of(&self, id: PreferenceId) -> Result<Vec<Evidence>, StoreError> {
+        self.store.read(|conn| of(conn, self.profile, id))
+    }
+}
+
 /// Links observations; linking one twice adds nothing. Trips that were not adopted cannot support (MISSION S0-21).
-pub(crate) fn link(
+pub(crate) fn insert(
     tx: &Connection,
     profile: ProfileId,
     id: PreferenceId,

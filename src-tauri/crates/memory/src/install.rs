@@ -97,7 +97,7 @@ impl Mine<'_> {
         for index in support {
             observations.extend(*seen.get(*index).ok_or(StoreError::OutOfRange("a bundle's trip"))?);
         }
-        evidence::link(tx, self.profile, id, &observations, true, now)?;
+        evidence::insert(tx, self.profile, id, &observations, true, now)?;
         confidence::recompute(tx, self.profile, id, ConfidenceCause::Supported, now.at)?;
         Ok(Some(id))
     }

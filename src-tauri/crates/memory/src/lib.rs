@@ -38,7 +38,7 @@ mod trip;
 mod vector_extension;
 mod words;
 
-pub use confidence::{INFERRED_CONFIDENCE, inferred_confidence};
+pub use confidence::{ConfidenceCause, ConfidenceStep, INFERRED_CONFIDENCE, inferred_confidence};
 pub use delete::{Deletion, DeletionId};
 pub use doctor::Report;
 pub use embedding::Embedding;
@@ -47,7 +47,7 @@ pub use error::StoreError;
 pub use install::{Bundle, Installed};
 pub use list::{FacetCounts, ListQuery, MemoryKind, MemoryRow, Page, Sort};
 pub use place::{NewPlace, PlaceEdit};
-pub use preference::{ConfidenceCause, ConfidenceStep, NewPreference, PreferenceEdit, Proposal};
+pub use preference::{NewPreference, PreferenceEdit, Proposal};
 pub use profile::Profile;
 pub use recall::{
     DEFAULT_K, DEFAULT_MAX_DISTANCE, HALF_LIFE_DAYS, MAX_K, RecallQuery, Recollection, ScoreParts, freshness,

@@ -1,18 +1,18 @@
 //! Preferences and habits: what is wanted, since when, how sure, and whether it may act.
 
 use domain::{
-    Evidence, MemoryRef, Moment, ObservationId, Preference, PreferenceId, PreferenceState, Provenance, Scope,
+    MemoryRef, Moment, ObservationId, Preference, PreferenceId, PreferenceState, Provenance, Scope,
     Situation, Strength, Target, Timestamp, TripId, Validity, habit, precedence,
 };
 use rusqlite::params;
 
 use crate::{
-    Embedding, Mine, StoreError,
+    ConfidenceCause, Embedding, Mine, StoreError,
     codec::{all, first, pattern},
     confidence,
     corridor::{Known, edge_texts, known_about},
     embedding, evidence, preference_row as rows,
-    preference_row::from_row,
+    preference_row::{COLUMNS, from_row},
     profile::must_exist,
     sites::Site,
     tombstone::Grave,
@@ -55,71 +55,6 @@ pub struct PreferenceEdit {
     pub scope: Option<Scope>,
     /// New validity.
     pub validity: Option<Validity>,
-}
-
-/// Why a confidence changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ConfidenceCause {
-    /// First written down.
-    Created,
-    /// The person said yes.
-    Confirmed,
-    /// The person said no.
-    Rejected,
-    /// One more trip supports it.
-    Supported,
-    /// The person drove the default instead (MISSION S0-50).
-    Contradicted,
-    /// Something that supported it was deleted or erased (F-4).
-    LostSupport,
-    /// Support came back because a deletion was undone.
-    Restored,
-    /// The person edited it.
-    Edited,
-}
-
-impl ConfidenceCause {
-    /// All.
-    pub const ALL: [Self; 8] = [
-        Self::Created,
-        Self::Confirmed,
-        Self::Rejected,
-        Self::Supported,
-        Self::Contradicted,
-        Self::LostSupport,
-        Self::Restored,
-        Self::Edited,
-    ];
-
-    /// Stable word for storage and for the wire.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Created => "created",
-            Self::Confirmed => "confirmed",
-            Self::Rejected => "rejected",
-            Self::Supported => "supported",
-            Self::Contradicted => "contradicted",
-            Self::LostSupport => "lost_support",
-            Self::Restored => "restored",
-            Self::Edited => "edited",
-        }
-    }
-
-    /// The cause with this word.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|cause| cause.word() == word)
-    }
-}
-
-/// One step in the history of a confidence (MISSION S0-23).
-#[derive(Clone, Debug, PartialEq)]
-pub struct ConfidenceStep {
-    /// When.
-    pub at: Timestamp,
-    /// The value since then.
-    pub value: f64,
-    /// Why.
-    pub cause: ConfidenceCause,
 }
 
 /// What became of a machine's proposal.
@@ -206,7 +141,7 @@ impl Mine<'_> {
                 Some(Known::Gone) => Ok(Proposal::Forgotten),
                 Some(Known::Rejected(id)) => Ok(Proposal::Rejected(id)),
                 Some(Known::Live(id, state)) => {
-                    evidence::link(tx, self.profile, id, evidence, true, now)?;
+                    evidence::insert(tx, self.profile, id, evidence, true, now)?;
                     let old = rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
                     let promoted =
                         state == PreferenceState::Candidate && new.state == PreferenceState::Proposed;
@@ -220,7 +155,7 @@ impl Mine<'_> {
                 None => {
                     let inferred = NewPreference { provenance: Provenance::Inferred, ..new.clone() };
                     let id = rows::insert(tx, self.profile, &inferred, embedding, now)?;
-                    evidence::link(tx, self.profile, id, evidence, true, now)?;
+                    evidence::insert(tx, self.profile, id, evidence, true, now)?;
                     confidence::recompute(tx, self.profile, id, ConfidenceCause::Supported, now.at)?;
                     Ok(Proposal::New(id))
                 }
@@ -254,8 +189,10 @@ impl Mine<'_> {
 
     /// All preferences that are shown, newest first (candidates and rejected ones included).
     pub fn preferences(&self) -> Result<Vec<Preference>, StoreError> {
-        let sql = "SELECT * FROM live_preferences WHERE profile_id = ?1 ORDER BY created_at DESC, id DESC";
-        self.store.read(|conn| all(conn, sql, [self.profile.0], from_row))
+        let sql = format!(
+            "SELECT {COLUMNS} FROM live_preferences WHERE profile_id = ?1 ORDER BY created_at DESC, id DESC"
+        );
+        self.store.read(|conn| all(conn, &sql, [self.profile.0], from_row))
     }
 
     /// One preference, unless it was deleted.
@@ -270,9 +207,11 @@ impl Mine<'_> {
 
     /// Those that wait for the person's answer, newest first.
     pub fn proposed(&self) -> Result<Vec<Preference>, StoreError> {
-        let sql = "SELECT * FROM live_preferences WHERE profile_id = ?1 AND state = 'proposed' AND heir_live IS NULL
-                   ORDER BY created_at DESC, id DESC";
-        self.store.read(|conn| all(conn, sql, [self.profile.0], from_row))
+        let sql = format!(
+            "SELECT {COLUMNS} FROM live_preferences WHERE profile_id = ?1 AND state = 'proposed' AND heir_live IS NULL
+             ORDER BY created_at DESC, id DESC"
+        );
+        self.store.read(|conn| all(conn, &sql, [self.profile.0], from_row))
     }
 
     /// The person said yes: active, confirmed, more sure. Older statements about the same thing in the same scope are
@@ -340,42 +279,6 @@ impl Mine<'_> {
         })
     }
 
-    /// Links what supports it. Trips that were not adopted are refused (MISSION S0-21).
-    pub fn add_evidence(
-        &self,
-        id: PreferenceId,
-        evidence: &[ObservationId],
-        now: &Moment,
-    ) -> Result<(), StoreError> {
-        self.link(id, evidence, true, now)
-    }
-
-    /// Links what speaks against it: the person drove the default instead (MISSION S0-50). An inferred one becomes less
-    /// sure by it; what a person wrote or confirmed keeps its confidence (F-7).
-    pub fn contradict(
-        &self,
-        id: PreferenceId,
-        evidence: &[ObservationId],
-        now: &Moment,
-    ) -> Result<(), StoreError> {
-        self.link(id, evidence, false, now)
-    }
-
-    fn link(
-        &self,
-        id: PreferenceId,
-        evidence: &[ObservationId],
-        supports: bool,
-        now: &Moment,
-    ) -> Result<(), StoreError> {
-        self.store.write(|tx| {
-            rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
-            evidence::link(tx, self.profile, id, evidence, supports, now)?;
-            let cause = if supports { ConfidenceCause::Supported } else { ConfidenceCause::Contradicted };
-            confidence::recompute(tx, self.profile, id, cause, now.at)
-        })
-    }
-
     /// The machine takes back what it noticed: a candidate that a drive on the default cast out, or that a better one
     /// replaces. It leaves no tombstone, because no person has decided anything; a person's own words are refused (F-7).
     pub fn withdraw(&self, id: PreferenceId) -> Result<(), StoreError> {
@@ -384,16 +287,12 @@ impl Mine<'_> {
             if rows::is_persons(&row) || row.state == PreferenceState::Rejected {
                 return Err(StoreError::WrittenByPerson);
             }
-            for site in Site::ALL {
+            // Finished plans stay: the drive that is being reported may name one, and no person asked for anything to go.
+            for site in Site::ALL.into_iter().filter(|site| *site != Site::Plans) {
                 site.forget(tx, self.profile, MemoryRef::Preference(id))?;
             }
             Ok(())
         })
-    }
-
-    /// What supports it, oldest first.
-    pub fn evidence_of(&self, id: PreferenceId) -> Result<Vec<Evidence>, StoreError> {
-        self.store.read(|conn| evidence::of(conn, self.profile, id))
     }
 
     /// Behaviour confirmed it: freshness starts again (MISSION S0-38).
@@ -401,14 +300,6 @@ impl Mine<'_> {
         self.store.write(|tx| {
             rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
             rows::touch_confirmed(tx, self.profile, id, at)
-        })
-    }
-
-    /// Every value its confidence had, oldest first.
-    pub fn confidence_history(&self, id: PreferenceId) -> Result<Vec<ConfidenceStep>, StoreError> {
-        self.store.read(|conn| {
-            rows::live(conn, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
-            confidence::history(conn, self.profile, id)
         })
     }
 

@@ -15,6 +15,11 @@ use crate::{
     confidence, embedding, index, place,
 };
 
+/// The columns that [`from_row`] reads. Not all of them: a vector is 1.5 KB, and a sorter would carry it along.
+pub(crate) const COLUMNS: &str = "id, content, target_kind, target, strength, bucket, days, weather, from_place_id,
+  to_place_id, state, provenance, confidence, source_live, created_at, zone, valid_from, valid_to, last_confirmed_at,
+  last_used_at, uses, user_edited, superseded_at, heir_live";
+
 /// Whether a person wrote or edited it: the machine leaves its wording, state and confidence alone (F-7).
 pub(crate) fn is_persons(row: &Preference) -> bool {
     row.user_edited || matches!(row.provenance, Provenance::Stated | Provenance::Confirmed)
@@ -143,8 +148,8 @@ pub(crate) fn live(
     profile: ProfileId,
     id: PreferenceId,
 ) -> Result<Option<Preference>, StoreError> {
-    let sql = "SELECT * FROM live_preferences WHERE profile_id = ?1 AND id = ?2";
-    first(conn, sql, params![profile.0, id.0], from_row)
+    let sql = format!("SELECT {COLUMNS} FROM live_preferences WHERE profile_id = ?1 AND id = ?2");
+    first(conn, &sql, params![profile.0, id.0], from_row)
 }
 
 /// One preference, deleted or not: for undoing and erasing only.
@@ -165,9 +170,11 @@ pub(crate) fn in_force(
     target: &Target,
     scope: &Scope,
 ) -> Result<Vec<Preference>, StoreError> {
-    let sql = "SELECT * FROM live_preferences WHERE profile_id = ?1 AND head = ?2 AND heir_live IS NULL
-               AND state <> 'rejected' AND valid_to IS NULL ORDER BY id";
-    all(conn, sql, params![profile.0, head(target, scope)], from_row)
+    let sql = format!(
+        "SELECT {COLUMNS} FROM live_preferences WHERE profile_id = ?1 AND head = ?2 AND heir_live IS NULL
+           AND state <> 'rejected' AND valid_to IS NULL ORDER BY id"
+    );
+    all(conn, &sql, params![profile.0, head(target, scope)], from_row)
 }
 
 /// The newest row of this pattern: its id, its state, and whether it is deleted. A rejected or deleted one decides,
@@ -198,17 +205,19 @@ pub(crate) fn active_for(
     profile: ProfileId,
     now: &Situation,
 ) -> Result<Vec<Preference>, StoreError> {
-    let sql = "SELECT * FROM live_preferences
+    let sql = format!(
+        "SELECT {COLUMNS} FROM live_preferences
        WHERE profile_id = ?1 AND state = 'active' AND heir_live IS NULL
          AND valid_from <= ?2 AND (valid_to IS NULL OR ?2 < valid_to)
          AND (bucket IS NULL OR bucket = ?3) AND (days IS NULL OR days = ?4)
          AND (weather IS NULL OR weather = ?5)
          AND (from_place_id IS NULL OR from_place_id = ?6) AND (to_place_id IS NULL OR to_place_id = ?7)
        ORDER BY (bucket IS NOT NULL) + (days IS NOT NULL) + (weather IS NOT NULL) + (from_place_id IS NOT NULL)
-         + (to_place_id IS NOT NULL) DESC, created_at DESC, id DESC";
+         + (to_place_id IS NOT NULL) DESC, created_at DESC, id DESC"
+    );
     all(
         conn,
-        sql,
+        &sql,
         params![
             profile.0,
             now.depart.at.0,

@@ -12,6 +12,7 @@ mod open;
 mod place;
 mod preference;
 mod profile;
+mod random;
 mod recall;
 mod setting;
 mod sql;

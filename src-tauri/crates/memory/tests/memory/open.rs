@@ -46,7 +46,13 @@ fn a_file_of_a_newer_program_is_refused_and_left_as_it_is() {
     drop(Store::open(&path).unwrap());
     rusqlite::Connection::open(&path).unwrap().pragma_update(None, "user_version", 4_711).unwrap();
     let before = std::fs::read(&path).unwrap();
-    assert!(matches!(error_of(&path), StoreError::NewerThanApp { found: 4_711, known: 1 }));
+    let known_now = i64::from(crate::store().store.doctor().unwrap().version);
+    match error_of(&path) {
+        StoreError::NewerThanApp { found, known } => {
+            assert_eq!((found, i64::from(known)), (4_711, known_now))
+        }
+        other => panic!("{other:?}"),
+    }
     assert_eq!(std::fs::read(&path).unwrap(), before);
 }
 
@@ -122,4 +128,34 @@ fn errors_carry_no_content() {
         let text = format!("{error} {error:?}");
         assert!(!text.contains("秘密") && !text.contains("7.4035"), "{text}");
     }
+}
+
+#[test]
+fn a_file_of_the_first_version_is_brought_up_to_date_with_its_memories() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("memory.db");
+    let schema = |path: &Path| -> Vec<String> {
+        let conn = rusqlite::Connection::open(path).unwrap();
+        let mut statement =
+            conn.prepare("SELECT ifnull(sql, name) FROM sqlite_master ORDER BY type, name").unwrap();
+        statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+    };
+    let first = include_str!("../../../../../migrations/0001_memories.sql");
+    let old = rusqlite::Connection::open(&path).unwrap();
+    old.execute_batch(first).unwrap();
+    old.execute_batch(
+        "PRAGMA application_id = 0x4C414F4C; PRAGMA user_version = 1;
+         INSERT INTO profiles(name, created_at, zone) VALUES ('me', 0, 'UTC');
+         INSERT INTO places(profile_id, name, aliases, address, lat, lng, tag, provenance, created_at, zone, valid_from)
+         VALUES (1, 'home', '[]', '', 43.7, 7.4, 'home', 'stated', 0, 'UTC', 0);
+         INSERT INTO words(rowid, terms) VALUES (4, 'home home 家 家 里 家里 我 家 我家 回 家 回家 住 处 住处 my place house home');",
+    )
+    .unwrap();
+    drop(old);
+    let kit = TestStore::in_folder(folder.path()).unwrap();
+    assert_eq!(kit.mine().find_place("家").unwrap().len(), 1);
+    healthy(&kit);
+    let fresh = tempfile::tempdir().unwrap();
+    drop(TestStore::in_folder(fresh.path()).unwrap());
+    assert_eq!(schema(&path), schema(&fresh.path().join("memory.db")));
 }

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 /// Tables and views whose rows have an owner.
-const OWNED: [&str; 15] = [
+const OWNED: [&str; 16] = [
+    "plans",
     "places",
     "trips",
     "preferences",

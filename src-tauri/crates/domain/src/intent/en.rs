@@ -58,12 +58,16 @@ pub(super) const WORDS: &[(&str, Word)] = &[
         Word::Feature(RoadFeature::Unpaved),
     ),
     (
-        "seaside|riverside|lakeside|waterfront|waterside|by the sea|by the water|by the river|by the lake|along the sea|along the river|along the coast|along the water|along the lake|along the shore|along the seafront|along the waterfront|along the riverside|along the seaside|beside the river|beside the sea|next to the river|next to the sea|near the water|see the sea|near the sea|with sea views|sea view|sea views|river road|sea road|coast road|coastal road|coastal route|coastal roads|coast|coastal|seafront|shore|shoreline|seaside road|seaside roads|seaside route|riverside road|riverside roads|riverside route|lakeside road|waterfront road|waterside road|waterside roads|waterside route|river route|sea route|seaside way|riverside way|lake road|river bank|riverbank|embankment",
+        "the sea|the river|the lake|seaside|riverside|lakeside|waterfront|waterside|by the sea|by the water|by the river|by the lake|along the sea|along the river|along the coast|along the water|along the lake|along the shore|along the seafront|along the waterfront|along the riverside|along the seaside|beside the river|beside the sea|next to the river|next to the sea|near the water|see the sea|near the sea|with sea views|sea view|sea views|river road|sea road|coast road|coastal road|coastal route|coastal roads|coast|coastal|seafront|shore|shoreline|seaside road|seaside roads|seaside route|riverside road|riverside roads|riverside route|lakeside road|waterfront road|waterside road|waterside roads|waterside route|river route|sea route|seaside way|riverside way|lake road|river bank|riverbank|embankment",
         Word::Feature(RoadFeature::Waterside),
     ),
     (
         "toll-free|toll free|free roads|free road|free of tolls",
         Word::Fixed(RoadFeature::Toll, Strength::Avoid),
+    ),
+    (
+        "and by the sea|and along the sea|and along the coast|and along the river|and by the river|and by the water|and near the sea",
+        Word::Fixed(RoadFeature::Waterside, Strength::Prefer),
     ),
     ("ground level|at ground level|surface level", Word::Fixed(RoadFeature::Elevated, Strength::Avoid)),
     ("tunnel-free|tunnel free", Word::Fixed(RoadFeature::Tunnel, Strength::Avoid)),
@@ -103,7 +107,7 @@ pub(super) const WORDS: &[(&str, Word)] = &[
         Word::Less,
     ),
     (
-        "are fine|are ok|are okay|is fine|is ok|is okay|are allowed|is allowed|allow|allowed|take|taking|use|using|along|on|over|across|follow|following|keep to|stick to|stay on|prefer|preferring|prefer the|want|i want|by|with|down|up",
+        "i don't mind|don't mind|do not mind|no problem with|are fine|are ok|are okay|is fine|is ok|is okay|are allowed|is allowed|allow|allowed|take|taking|use|using|along|on|over|across|follow|following|keep to|stick to|stay on|prefer|preferring|want|i want|by|with|down|up",
         Word::Take,
     ),
     (
@@ -209,12 +213,12 @@ pub(super) const WORDS: &[(&str, Word)] = &[
     ),
     // Understood, but nothing to do
     (
-        "if needed|if necessary|when needed|if need be|no hurry|not in a hurry|i'm not in a hurry|no rush|not in a rush|there is no hurry|take my time|not urgent|hi|hello|hey|ok|okay|please|pls|thanks|thank you|thx|can you|could you|can we|could we|would you|will you|i|i'd like to|i would like to|i'd like|i want to|i need to|i have to|i've got to|i must|need to|want to|have to|like to|let's|lets|let us|me|my|we|us|our|you|your|it|it's|is|are|am|i'm|be|a|an|the|any|some|all|of|for|in|at|that|this|these|those|just|only|way|route|road|roads|ways|routes|directions|trip|drive there|there|here|so|well|uh|um|because|as|if|when|while|which|what|where|how|do|does|did|would|could|should|can|will|may|kids|the kids|children|my kids|car|by car|and please|navigate|plan|plan a route|find|find me|show me|show|give me|give me a route|get|directions|tonight's|using only|big|small|long|short|one|ones|don't forget|don't forget to|do not forget|don't worry|much|many|very|really|quite|bit|a bit|a little|bit more|more|again|out|off|into|onto|up to|straight|straight|instead|though|however|while avoiding the|stop|stops|a stop|without stops|time|go somewhere|somewhere|good|drive home from|since|today's|about|around|through there|going|went|took|taken|recommended|recommend|choose|chose|pick",
+        "this place|this address|here|ok|if needed|if necessary|when needed|if need be|no hurry|not in a hurry|i'm not in a hurry|no rush|not in a rush|there is no hurry|take my time|not urgent|hi|hello|hey|ok|okay|please|pls|thanks|thank you|thx|can you|could you|can we|could we|would you|will you|i|i'd like to|i would like to|i'd like|i want to|i need to|i have to|i've got to|i must|need to|want to|have to|like to|let's|lets|let us|me|my|we|us|our|you|your|it|it's|is|are|am|i'm|be|a|an|the|any|some|all|of|for|in|at|that|this|these|those|just|only|way|route|road|roads|ways|routes|directions|trip|drive there|there|here|so|well|uh|um|because|as|if|when|while|which|what|where|how|do|does|did|would|could|should|can|will|may|kids|the kids|children|my kids|car|by car|and please|navigate|plan|plan a route|find|find me|show me|show|give me|give me a route|get|directions|tonight's|using only|big|small|long|short|one|ones|don't forget|don't forget to|do not forget|don't worry|much|many|very|really|quite|bit|a bit|a little|bit more|more|again|out|off|into|onto|up to|straight|straight|instead|though|however|while avoiding the|stop|stops|a stop|without stops|time|go somewhere|somewhere|good|drive home from|since|today's|about|around|through there|going|went|took|taken|recommended|recommend|choose|chose|pick",
         Word::Filler,
     ),
     ("but", Word::Sep(true)),
     (
-        "and|or|nor|&|+|as well as|or through|and through|or the|and the|and also the|or any|and any|nor the",
+        "or over|and over|or via|or on|or along|or across|nor over|and|or|nor|&|+|as well as|or through|and through|or the|and the|and also the|or any|and any|nor the",
         Word::And,
     ),
 ];

@@ -286,6 +286,9 @@ impl<'a> Reader<'a> {
         {
             return self.road(index, to);
         }
+        if self.is_adverb(token) {
+            self.pending = None;
+        }
         if !self.mods.active() && self.pending.is_none() {
             if self.text_joined(index) || self.begins_name(index) {
                 return self.unknown(index);

@@ -135,6 +135,10 @@ fn relative(text: &Text, from: usize) -> Option<Said> {
             }
         };
         let mut half = half_first;
+        // 1.5小时
+        if text.at(after) == '.' && text.at(after + 1) == '5' {
+            (half, after) = (true, after + 2);
+        }
         if text.at(after) == '个' {
             after += 1;
         }

@@ -17,6 +17,7 @@ impl Reader<'_> {
         }
         let first = self.tokens.get(start)?;
         match &first.what {
+            What::Word(Word::Feature(_)) if self.is_adverb(first) => return None,
             What::Known | What::Word(Word::Place) if !self.joins_behind(start) => {
                 return Some(self.named(start));
             }
@@ -82,14 +83,14 @@ impl Reader<'_> {
                 end = at;
             } else if inner
                 && self.text_at(at + 1)
-                && (chinese || self.text.at(token.from) == '&' || self.capital(before) || is_of(self, token))
+                && (chinese || self.text.at(token.from) == '&' || is_of(self, token))
             {
                 at += 1;
             } else {
                 break;
             }
         }
-        // 店名里的路: 南京路 ends with a small word that belongs to it.
+        // 南京路 ends with a small word that belongs to it.
         if let Some(token) = self.tokens.get(end)
             && end == at
             && self.tokens.get(end - 1).is_some_and(|before| before.to == token.from)
@@ -188,6 +189,12 @@ impl Reader<'_> {
                 .any(|end| self.text.written(from, to).ends_with(end))
     }
 
+    /// "along the sea" says how to go, not where to.
+    pub(super) fn is_adverb(&self, token: &Token) -> bool {
+        let written = self.text.written(token.from, token.to).to_lowercase();
+        ["along ", "by ", "beside ", "next ", "near "].iter().any(|word| written.starts_with(word))
+    }
+
     fn is_number(&self, token: &Token) -> bool {
         token.what == What::Unknown && self.text.at(token.from).is_ascii_digit()
     }
@@ -204,9 +211,12 @@ impl Reader<'_> {
             avenida travessa largo praça praceta alameda ponte rotunda estrada calçada caminho viela beco piazza corso \
             platz weg gasse ";
         let words = self.text.written(from, to).to_lowercase();
-        self.text.has_capital(from, to)
-            || words.chars().any(|c| c.is_ascii_digit())
-            || words.split(' ').any(|word| ROADS.contains(&format!(" {word} ")))
+        let ordinal = ["1st", "2nd", "3rd"].contains(&words.as_str())
+            || words.strip_suffix("th").is_some_and(|day| day.chars().all(|c| c.is_ascii_digit()));
+        !ordinal
+            && (self.text.has_capital(from, to)
+                || words.chars().any(|c| c.is_ascii_digit())
+                || words.split(' ').any(|word| ROADS.contains(&format!(" {word} "))))
     }
 
     fn first_from(&self, index: usize, is: impl Fn(&What) -> bool) -> bool {
@@ -235,8 +245,5 @@ impl Reader<'_> {
 }
 
 fn is_of(reader: &Reader<'_>, token: &Token) -> bool {
-    matches!(
-        reader.text.written(token.from, token.to).as_str(),
-        "of" | "in" | "at" | "the" | "do" | "a" | "as"
-    )
+    matches!(reader.text.written(token.from, token.to).as_str(), "of" | "the" | "do" | "a" | "as")
 }

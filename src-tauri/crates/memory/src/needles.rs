@@ -101,6 +101,14 @@ fn pieces(
             text(NeedleKind::Text, &row.address);
             row.aliases.iter().for_each(|alias| text(NeedleKind::Text, alias));
             out.extend(coordinates(row.at));
+            // Trips keep their own copy of where the place is, which erasing coarsens.
+            for sql in ENDS {
+                let ends = all(conn, sql, [], |row| {
+                    let here = row.get::<_, Option<i64>>(1)? == Some(id.0);
+                    Ok(if here { LonLat::new(row.get(3)?, row.get(2)?) } else { None })
+                })?;
+                out.extend(ends.into_iter().flatten().flat_map(coordinates));
+            }
         }
         MemoryRef::Preference(id) => {
             let Some(row) = rows::any(conn, profile, id)? else { return Ok(Vec::new()) };
@@ -192,15 +200,35 @@ fn held_elsewhere(
             }
         }
     }
+    for sql in ENDS {
+        all(conn, sql, [], |row| {
+            let place: Option<i64> = row.get(1)?;
+            let goes = gone.contains(&("trip", row.get(0)?))
+                || place.is_some_and(|id| gone.contains(&("place", id)));
+            for x in [row.get::<_, f64>(2)?, row.get(3)?] {
+                if !goes {
+                    look(&x.to_be_bytes());
+                    look(x.to_string().as_bytes());
+                }
+            }
+            Ok(())
+        })?;
+    }
     Ok(held)
 }
+
+/// Where trips start and end, and the remembered place there, if any.
+const ENDS: [&str; 2] = [
+    "SELECT id, start_place_id, start_lat, start_lng FROM trips /* all profiles */",
+    "SELECT id, end_place_id, end_lat, end_lng FROM trips /* all profiles */",
+];
 
 /// Everything in the file that is content: whose row it is, then its columns. Over all profiles on purpose.
 const REMAINING: [&str; 8] = [
     "SELECT 'place', id, name, aliases, address, tag, lat, lng FROM places /* all profiles */",
     "SELECT 'pref', id, content, target, embedding FROM preferences /* all profiles */",
-    "SELECT 'trip', id, event_id, route_choice, recommended_id, traffic_condition, edges, via_roads, note, start_lat,
-       start_lng, end_lat, end_lng FROM trips /* all profiles */",
+    "SELECT 'trip', id, event_id, route_choice, recommended_id, traffic_condition, edges, via_roads, note
+       FROM trips /* all profiles */",
     "SELECT 'trip', trip_id, detail FROM observations /* all profiles */",
     "SELECT 'words', rowid, terms FROM words /* all profiles */",
     "SELECT 'setting', 0, key, value FROM settings /* all profiles */",

@@ -143,3 +143,45 @@ fn make_private(path: &Path) -> Result<(), StoreError> {
     options.open(path)?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::{LonLat, Moment, Provenance, Timestamp};
+
+    use crate::{NewPlace, Store, StoreError};
+
+    #[test]
+    fn a_full_disk_is_said_and_leaves_the_file_as_it_was() {
+        let store = Store::open_in_memory().unwrap();
+        let now = Moment { at: Timestamp(0), zone: "UTC".to_owned() };
+        let me = store.ensure_profile("me", &now).unwrap();
+        let place = |n: usize| NewPlace {
+            name: format!("place {n}"),
+            aliases: Vec::new(),
+            address: "x".repeat(3_000),
+            at: LonLat { lon: 7.4, lat: 43.7 },
+            tag: String::new(),
+            provenance: Provenance::Stated,
+        };
+        // SQLite's page limit fails in the same way as a disk without room.
+        store
+            .alone(|conn| {
+                let pages: i64 = conn.pragma_query_value(None, "page_count", |row| row.get(0))?;
+                let _limit: i64 =
+                    conn.query_row(&format!("PRAGMA max_page_count = {}", pages + 10), [], |row| row.get(0))?;
+                Ok(())
+            })
+            .unwrap();
+        let mut written = 0;
+        let error = (0..1_000).find_map(|n| match store.of(me).add_place(&place(n), &now) {
+            Ok(_) => {
+                written += 1;
+                None
+            }
+            Err(error) => Some(error),
+        });
+        assert!(matches!(error, Some(StoreError::DiskFull)), "{error:?}");
+        assert_eq!(store.of(me).places().unwrap().len(), written);
+        assert_eq!(store.doctor().unwrap().problems, Vec::<String>::new());
+    }
+}

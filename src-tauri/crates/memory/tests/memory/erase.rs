@@ -115,6 +115,31 @@ fn f_3_what_was_deleted_first_and_erased_later_leaves_nothing_either() {
 }
 
 #[test]
+fn f_3_where_a_place_was_goes_from_the_trips_that_led_there_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let kit = TestStore::in_folder(folder.path()).unwrap();
+    let villa = kit.place("云栖", "", 7.412_345_6, 43.734_567_8).unwrap();
+    let mut at_the_door = drive(0, "b", "a");
+    at_the_door.end_place = Some(villa);
+    at_the_door.end = LonLat { lon: 7.412_345_6, lat: 43.734_567_8 };
+    let mut in_the_street = drive(1, "b", "a");
+    in_the_street.start_place = Some(villa);
+    in_the_street.start = LonLat { lon: 7.412_999_9, lat: 43.734_111_1 };
+    for trip in [&at_the_door, &in_the_street] {
+        kit.mine().record_trip(trip, &kit.now).unwrap();
+    }
+    let plan = kit.mine().erase_preview(&[MemoryRef::Place(villa)], false).unwrap();
+    assert_eq!(plan.derived.iter().filter(|(_, effect)| *effect == Effect::Coarsened).count(), 2);
+    assert!(kinds(folder.path(), &plan.needles).contains(&NeedleKind::Coordinate));
+    kit.mine().erase(&plan, &kit.now).unwrap();
+    assert_eq!(kinds(folder.path(), &plan.needles), []);
+    let trips = kit.mine().trips(0).unwrap();
+    assert!(trips.iter().any(|trip| trip.end == LonLat { lon: 7.41, lat: 43.73 }));
+    assert!(trips.iter().any(|trip| trip.start == LonLat { lon: 7.41, lat: 43.73 }));
+    healthy(&kit);
+}
+
+#[test]
 fn f_3_with_another_reader_the_erasure_is_unfinished_and_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("memory.db");

@@ -49,7 +49,7 @@ fn a_file_of_a_newer_program_is_refused_and_left_as_it_is() {
     let known_now = i64::from(crate::store().store.doctor().unwrap().version);
     match error_of(&path) {
         StoreError::NewerThanApp { found, known } => {
-            assert_eq!((found, i64::from(known)), (4_711, known_now))
+            assert_eq!((found, i64::from(known)), (4_711, known_now));
         }
         other => panic!("{other:?}"),
     }

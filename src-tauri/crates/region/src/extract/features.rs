@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     features::{Geometry, Layer, MapFeature},
-    osm::{MemberKind, OsmData, Skipped, Tags, Way, tags::features as road_features},
+    osm::{MemberKind, OsmData, Relation, Skipped, Tags, Way, tags::features as road_features},
     roads::RoadNetwork,
 };
 
@@ -24,7 +24,9 @@ const SMALLEST_M2: f64 = 4.0;
 
 /// What the map shows of the data. Roads that are elevated in the network are so on the map.
 pub fn map_features(data: &OsmData, network: &RoadNetwork, skipped: &mut Skipped) -> Vec<MapFeature> {
-    let mut collector = Collector { data, elevated: elevated_ways(network), features: Vec::new() };
+    let areas = relation_areas(data);
+    let outlines = areas.iter().filter_map(|area| area.outline).collect();
+    let mut collector = Collector { data, elevated: elevated_ways(network), outlines, features: Vec::new() };
     let levels = boundary_levels(data);
     for way in &data.ways {
         collector.way(way);
@@ -32,11 +34,9 @@ pub fn map_features(data: &OsmData, network: &RoadNetwork, skipped: &mut Skipped
             collector.boundary(way, *level);
         }
     }
-    for relation in data.relations.iter().filter(|relation| areas::is_area(relation)) {
-        if draws_area(&relation.tags) {
-            for polygon in areas::polygons(data, relation, skipped) {
-                collector.area(&relation.tags, &polygon);
-            }
+    for area in areas {
+        for polygon in areas::polygons(data, area.relation, skipped) {
+            collector.area(area.tags, &polygon);
         }
     }
     for (node, tags) in &data.tagged_nodes {
@@ -80,9 +80,36 @@ fn draws_area(tags: &Tags) -> bool {
         || draw::place(tags).is_some()
 }
 
+/// A multipolygon that is drawn.
+struct RelationArea<'a> {
+    relation: &'a Relation,
+    tags: &'a Tags,
+    /// Old data has the tags on the outline instead of the relation; that way is then not drawn by itself, because it
+    /// would fill the holes.
+    outline: Option<i64>,
+}
+
+fn relation_areas(data: &OsmData) -> Vec<RelationArea<'_>> {
+    let relations = data.relations.iter().filter(|relation| areas::is_area(relation));
+    relations.filter_map(|relation| relation_area(data, relation)).collect()
+}
+
+fn relation_area<'a>(data: &'a OsmData, relation: &'a Relation) -> Option<RelationArea<'a>> {
+    let Relation { tags, members, .. } = relation;
+    if draws_area(tags) {
+        return Some(RelationArea { relation, tags, outline: None });
+    }
+    let outer = members.iter().filter(|member| member.kind == MemberKind::Way && &*member.role != "inner");
+    let way = outer.flat_map(|member| data.way(member.id)).find(|way| draws_area(&way.tags))?;
+    let has_holes = members.iter().any(|member| &*member.role == "inner");
+    has_holes.then_some(RelationArea { relation, tags: &way.tags, outline: Some(way.id) })
+}
+
 struct Collector<'a> {
     data: &'a OsmData,
     elevated: FxHashSet<i64>,
+    /// Ways whose area a relation draws.
+    outlines: FxHashSet<i64>,
     features: Vec<MapFeature>,
 }
 
@@ -102,7 +129,7 @@ impl Collector<'_> {
             let coast = Draw { layer: Layer::Coast, class: "coast", min_zoom: 0 };
             self.line(way, &coast, Vec::new());
         }
-        if way.is_closed() && !tags.is("area", "no") {
+        if way.is_closed() && !tags.is("area", "no") && !self.outlines.contains(&way.id) {
             self.area(tags, &[self.data.line(way)]);
         }
     }
@@ -218,7 +245,8 @@ impl Collector<'_> {
     }
 
     fn sea(&mut self) {
-        let Some(bounds) = self.data.data_box() else { return };
+        // The box that the file was cut to reaches over the open sea, where there are no ways.
+        let Some(bounds) = self.data.bounds.or_else(|| self.data.data_box()) else { return };
         for polygon in sea::polygons(&sea::coastlines(self.data), bounds) {
             self.features.push(MapFeature {
                 layer: Layer::Water,

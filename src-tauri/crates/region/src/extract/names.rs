@@ -16,10 +16,12 @@ use crate::{
 
 /// Ways of one name belong to one street when they come this near, so that a street keeps its name across a square
 /// and two villages keep their Main Streets.
-const SAME_STREET_M: f64 = 400.0;
+const SAME_STREET_M: f64 = 600.0;
 
 /// Things of these kinds that share a name this close together are one thing to a person (both sides of a stop).
 const SAME_STOP_M: f64 = 250.0;
+/// A settlement's border has its label within this of the settlement's own point.
+const SAME_SETTLEMENT_M: f64 = 10_000.0;
 const STOPS: [&str; 3] = ["highway=bus_stop", "railway=tram_stop", "railway=subway_entrance"];
 
 /// What can be found in the data, in a stable order.
@@ -236,6 +238,11 @@ fn gap_m(a: [i32; 4], b: [i32; 4]) -> f64 {
 /// Leave out what a person takes for the same thing: the other side of a stop, an address that is mapped twice.
 fn without_twins(things: Vec<NamedThing>) -> Vec<NamedThing> {
     let mut stops: FxHashMap<(String, String), Vec<Point>> = FxHashMap::default();
+    let mut settlements: FxHashMap<String, Vec<Point>> = FxHashMap::default();
+    for thing in things.iter().filter(|thing| thing.kind.starts_with("place=") && thing.osm.starts_with('n'))
+    {
+        settlements.entry(plain_name(thing).to_owned()).or_default().push([thing.lon_e7, thing.lat_e7]);
+    }
     let mut addresses: FxHashSet<(String, String, String, i32, i32)> = FxHashSet::default();
     things
         .into_iter()
@@ -248,16 +255,26 @@ fn without_twins(things: Vec<NamedThing>) -> Vec<NamedThing> {
                     (thing.street.clone(), thing.housenumber.clone(), thing.city.clone(), cell.0, cell.1);
                 return addresses.insert(key);
             }
+            if thing.kind.starts_with("place=") && !thing.osm.starts_with('n') {
+                // The border of a settlement beside the point that stands for it.
+                let points = settlements.get(plain_name(thing)).map_or(&[][..], Vec::as_slice);
+                return points
+                    .iter()
+                    .all(|other| degrees(*other).distance_m(degrees(at)) > SAME_SETTLEMENT_M);
+            }
             if !STOPS.contains(&thing.kind.as_str()) {
                 return true;
             }
-            let name = thing.names.first().map(|(_, name)| name.clone()).unwrap_or_default();
-            let known = stops.entry((thing.kind.clone(), name)).or_default();
+            let known = stops.entry((thing.kind.clone(), plain_name(thing).to_owned())).or_default();
             let is_new = known.iter().all(|other| degrees(*other).distance_m(degrees(at)) > SAME_STOP_M);
             known.push(at);
             is_new
         })
         .collect()
+}
+
+fn plain_name(thing: &NamedThing) -> &str {
+    thing.names.first().map(|(_, name)| name.as_str()).unwrap_or_default()
 }
 
 /// Settlements as points with the distance to which they reach.
@@ -269,7 +286,7 @@ impl<'a> Settlements<'a> {
     fn new(data: &'a OsmData) -> Self {
         /// How far a settlement reaches, in metres: rough, because it only serves as a hint beside a name.
         const REACH: [(&str, f64); 4] =
-            [("city", 15_000.0), ("town", 6000.0), ("village", 3000.0), ("hamlet", 1000.0)];
+            [("city", 10_000.0), ("town", 6000.0), ("village", 3000.0), ("hamlet", 1000.0)];
         let places = data.tagged_nodes.iter().filter_map(|(node, tags)| {
             let place = tags.get("place")?;
             let (_, reach) = REACH.iter().find(|(word, _)| *word == place)?;

@@ -58,6 +58,9 @@ pub fn coastlines(data: &OsmData) -> Vec<Vec<Point>> {
 /// Polygons of the sea within the box, outer rings first, islands as holes. Empty when there is no coastline, or when
 /// one ends in the middle of the box, because then nobody can say on which side the sea is.
 pub fn polygons(coastlines: &[Vec<Point>], bounds: Box) -> Vec<Vec<Vec<Point>>> {
+    if bounds[0] >= bounds[2] || bounds[1] >= bounds[3] {
+        return Vec::new();
+    }
     let mut islands = Vec::new();
     let mut rings = Vec::new();
     let mut crossing: Vec<Crossing> = Vec::new();

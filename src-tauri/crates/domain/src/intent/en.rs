@@ -120,7 +120,7 @@ pub(super) const WORDS: &[(&str, Word)] = &[
     ),
     // Ways of weighing
     (
-        "fastest|the fastest|quickest|the quickest|fastest way|the fastest way|fastest route|the fastest route|quickest way|the quickest way|quickest route|the quickest route|as fast as possible|as quickly as possible|quickly|fast|fast route|shortest time|least time|speedy",
+        "quick|a quick way|quick way|quick route|fastest|the fastest|quickest|the quickest|fastest way|the fastest way|fastest route|the fastest route|quickest way|the quickest way|quickest route|the quickest route|as fast as possible|as quickly as possible|quickly|fast|fast route|shortest time|least time|speedy",
         Word::Mode(RoutePreference::Fastest),
     ),
     (
@@ -153,7 +153,7 @@ pub(super) const WORDS: &[(&str, Word)] = &[
         Word::Weather(Weather::Clear),
     ),
     (
-        "in a hurry|i'm in a hurry|i am in a hurry|in a rush|i'm in a rush|i am in a rush|hurry|hurry up|running late|i'm running late|i am running late|i'm late|i am late|late|late for|i'm late for|i am late for|urgent|urgently|no time|asap|as soon as possible|quick|pressed for time|short of time|short on time",
+        "in a hurry|i'm in a hurry|i am in a hurry|in a rush|i'm in a rush|i am in a rush|hurry|hurry up|running late|i'm running late|i am running late|i'm late|i am late|late|late for|i'm late for|i am late for|urgent|urgently|no time|asap|as soon as possible|pressed for time|short of time|short on time",
         Word::Hurry,
     ),
     (
@@ -204,16 +204,16 @@ pub(super) const WORDS: &[(&str, Word)] = &[
         Word::Remember,
     ),
     (
-        "forget|forget about|forget that|delete|erase|remove|don't remember|do not remember|forget it|clear|unlearn|stop remembering",
+        "forget|forget about|forget that|delete|erase|remove|don't remember|do not remember|forget it|unlearn|stop remembering",
         Word::Forget,
     ),
     (
-        "do i usually|which road do i|which way do i|which route do i|do i normally|how do i usually|last time|which way did|which road did|which route did|what route did|what road did|what way did|why did you|why do you|why this|why is|why are|why not|why|did i|have i|when did i|how often|do you remember|show my trips|my trips|yesterday|last week|last month|how many times|history|what did i|where did i|how did i|did we",
+        "do i usually|which road do i|which way do i|which route do i|do i normally|how do i usually|last time|which way did|which road did|which route did|what route did|what road did|what way did|why did you|why do you|why this|why is|why are|why not|why|did i|have i|when did i|how often|do you remember|show my trips|my trips|yesterday|last week|last month|how many times|my history|trip history|driving history|what did i|where did i|how did i|did we",
         Word::Query,
     ),
     // Understood, but nothing to do
     (
-        "this place|this address|here|ok|if needed|if necessary|when needed|if need be|no hurry|not in a hurry|i'm not in a hurry|no rush|not in a rush|there is no hurry|take my time|not urgent|hi|hello|hey|ok|okay|please|pls|thanks|thank you|thx|can you|could you|can we|could we|would you|will you|i|i'd like to|i would like to|i'd like|i want to|i need to|i have to|i've got to|i must|need to|want to|have to|like to|let's|lets|let us|me|my|we|us|our|you|your|it|it's|is|are|am|i'm|be|a|an|the|any|some|all|of|for|in|at|that|this|these|those|just|only|way|route|road|roads|ways|routes|directions|trip|drive there|there|here|so|well|uh|um|because|as|if|when|while|which|what|where|how|do|does|did|would|could|should|can|will|may|kids|the kids|children|my kids|car|by car|and please|navigate|plan|plan a route|find|find me|show me|show|give me|give me a route|get|directions|tonight's|using only|big|small|long|short|one|ones|don't forget|don't forget to|do not forget|don't worry|much|many|very|really|quite|bit|a bit|a little|bit more|more|again|out|off|into|onto|up to|straight|straight|instead|though|however|while avoiding the|stop|stops|a stop|without stops|time|go somewhere|somewhere|good|drive home from|since|today's|about|around|through there|going|went|took|taken|recommended|recommend|choose|chose|pick",
+        "my location|my current location|current location|my position|this place|this address|here|ok|if needed|if necessary|when needed|if need be|no hurry|not in a hurry|i'm not in a hurry|no rush|not in a rush|there is no hurry|take my time|not urgent|hi|hello|hey|ok|okay|please|pls|thanks|thank you|thx|can you|could you|can we|could we|would you|will you|i|i'd like to|i would like to|i'd like|i want to|i need to|i have to|i've got to|i must|need to|want to|have to|like to|let's|lets|let us|me|my|we|us|our|you|your|it|it's|is|are|am|i'm|be|a|an|the|any|some|all|of|for|in|at|that|this|these|those|just|only|way|route|road|roads|ways|routes|directions|trip|drive there|there|here|so|well|uh|um|because|as|if|when|while|which|what|where|how|do|does|did|would|could|should|can|will|may|kids|the kids|children|my kids|car|by car|and please|navigate|plan|plan a route|find|find me|show me|show|give me|give me a route|get|directions|tonight's|using only|big|small|long|short|one|ones|don't forget|don't forget to|do not forget|don't worry|much|many|very|really|quite|bit|a bit|a little|bit more|more|again|out|off|into|onto|up to|straight|straight|instead|though|however|while avoiding the|stop|stops|a stop|without stops|time|go somewhere|somewhere|good|drive home from|since|today's|about|around|through there|going|went|took|taken|recommended|recommend|choose|chose|pick",
         Word::Filler,
     ),
     ("but", Word::Sep(true)),

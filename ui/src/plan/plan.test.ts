@@ -82,7 +82,8 @@ describe("the sum", () => {
   });
 
   it("signs stand between the figures", () => {
-    expect(sumLine([20, 2, -1])).toBe("20 + 2 − 1");
+    expect(sumLine({ parts: [20, 2, -1], unit: "min" })).toBe("20 + 2 − 1");
+    expect(sumLine({ parts: [480, 24, -9], unit: "s" })).toBe("8:00 + 0:24 − 0:09");
   });
 
   it("the plan's base and steps are its route's time", () => {

@@ -45,9 +45,15 @@ export function sumWords(seconds: number[]): SumWords {
   return { parts, total, unit: fine ? "s" : "min" };
 }
 
-/** "20 + 2 − 1": the figures with their signs between them. */
-export function sumLine(parts: number[]): string {
-  return parts.map((part, i) => (i === 0 ? String(part) : part < 0 ? `− ${-part}` : `+ ${part}`)).join(" ");
+/** "20 + 2 − 1", or "8:00 + 0:24" where seconds matter: the figures with their signs between them. */
+export function sumLine({ parts, unit }: Pick<SumWords, "parts" | "unit">): string {
+  const figure = (part: number) => (unit === "s" ? clock(Math.abs(part)) : String(Math.abs(part)));
+  return parts.map((part, i) => (i === 0 ? "" : part < 0 ? " − " : " + ") + figure(part)).join("");
+}
+
+/** Minutes and seconds as on a clock: "8:24". */
+export function clock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, "0")}`;
 }
 
 export interface Segment {

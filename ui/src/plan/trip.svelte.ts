@@ -91,13 +91,39 @@ class Trip {
   /** Enter: plans what is in the field and what was set by hand. */
   async submit(): Promise<void> {
     clearTimeout(this.#parseTimer);
-    this.disabled = new Set();
-    this.known = new Map();
-    this.chosen = null;
-    this.hidden = new Set();
+    if (this.purpose !== "plan") {
+      await this.#noPlan();
+      return;
+    }
+    this.#freshChoice();
     this.showAside = false;
-    void this.understand();
     await this.replan(true);
+  }
+
+  /** What Enter does with the sentence: most are for planning, some are about the memories themselves. */
+  get purpose(): "plan" | "remember" | "memories" {
+    if (this.hasDestination) return "plan";
+    const kind = this.parse?.kind;
+    return kind === "remember" ? "remember" : kind === "forget" || kind === "query_history" ? "memories" : "plan";
+  }
+
+  /** A sentence that asks for no plan: something to remember, or something about the memories. */
+  async #noPlan(): Promise<void> {
+    if (this.purpose === "memories") {
+      app.tab = "memory";
+      return;
+    }
+    const { client, lang } = app;
+    const scope = { bucket: null, days: null, weather: null, from: null, to: null };
+    try {
+      const row = await client.preference_add({ sentence: this.utterance, target: null, strength: null, scope, expires_at: null, lang });
+      this.type("");
+      toasts.show(t("plan.remembered", { text: row.text }), t("shared.undo"), async () => {
+        await client.memory_delete([row.id], lang);
+      });
+    } catch (reason) {
+      this.error = AppError.from(reason);
+    }
   }
 
   /** Plans again with what is set now. `fit` moves the map to show the result. */

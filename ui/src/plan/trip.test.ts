@@ -99,6 +99,20 @@ describe("planning", () => {
     ]);
   });
 
+  it("a sentence to remember is remembered, and plans nothing", async () => {
+    const remembered: string[] = [];
+    Object.assign(client, {
+      preference_add: ({ sentence }: { sentence: string }) => {
+        remembered.push(sentence);
+        return Promise.resolve({ id: "pref-1", text: sentence });
+      },
+    });
+    trip.utterance = "以后晚上都走江边";
+    trip.parse = { chips: [], notes: [], kind: "remember", reset_context: true, ready: false };
+    await trip.submit();
+    expect([remembered, asked.length, trip.utterance]).toEqual([["以后晚上都走江边"], 0, ""]);
+  });
+
   it("only a route of the plan can be chosen", async () => {
     trip.utterance = "to the office, avoid the motorway";
     void trip.submit();

@@ -91,5 +91,8 @@ export const plan = {
   "plan.mapWish_prefer": "Prefer",
   "plan.nearest": "Nearest names",
   "plan.moveUp": "Earlier",
+  "plan.remembered": "Remembered: {text}",
+  "plan.enterRemembers": "Enter remembers this. Nothing is planned.",
+  "plan.enterMemories": "Enter opens your memories.",
   "plan.panel": "Plan a drive",
 };

@@ -93,5 +93,8 @@ export const plan: Record<keyof typeof en, string> = {
   "plan.mapWish_prefer": "优先",
   "plan.nearest": "相近的名字",
   "plan.moveUp": "提前",
+  "plan.remembered": "已记住：{text}",
+  "plan.enterRemembers": "按回车记住这句话，不做规划。",
+  "plan.enterMemories": "按回车打开记忆。",
   "plan.panel": "规划行程",
 };

@@ -91,6 +91,7 @@ pub fn import(
         counts: Counts {
             nodes: network.nodes.len() as u64,
             segments: network.segments.len() as u64,
+            road_m: network.segments.iter().map(|segment| u64::from(segment.length_dm)).sum::<u64>() / 10,
             restrictions: network.restrictions.len() as u64,
             features: features.len() as u64,
             names: names.len() as u64,

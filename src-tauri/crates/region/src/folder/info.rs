@@ -53,6 +53,8 @@ pub struct Counts {
     pub nodes: u64,
     /// Pieces of road.
     pub segments: u64,
+    /// Metres of road, each piece once.
+    pub road_m: u64,
     /// Turn restrictions, as single bans.
     pub restrictions: u64,
     /// Features of the map.

@@ -117,6 +117,18 @@ pub struct Skipped {
     pub open_multipolygons: u64,
 }
 
+impl Skipped {
+    /// All of them.
+    pub fn total(&self) -> u64 {
+        self.absurd_coordinates
+            + self.missing_nodes
+            + self.degenerate_ways
+            + self.conditional_restrictions
+            + self.unusable_restrictions
+            + self.open_multipolygons
+    }
+}
+
 /// The whole file in memory.
 #[derive(Clone, Debug, Default)]
 pub struct OsmData {

@@ -11,10 +11,12 @@ mod clock;
 mod drawn;
 mod embed;
 mod manifest;
+mod outside;
 mod preview;
 
 pub use clock::SystemClock;
 pub use drawn::DrawnPreview;
 pub use embed::FastEmbedder;
 pub use manifest::ModelManifest;
+pub use outside::{Outside, StandingClock, data_dir, resources_dir};
 pub use preview::{PreviewHelper, PreviewOrDrawn};

@@ -1,3 +1,129 @@
-//! Use cases.
+//! Use cases: what a person can do with Laolu, whichever shell they sit at.
+//!
+//! [`App`] holds the wired parts and nothing global. Each use case is one method that takes a request from
+//! [`dto`], and answers with a shape of [`dto`] or an [`AppError`]. Shells convert nothing but the transport.
 
 pub mod dto;
+
+mod demo;
+mod doctor;
+mod drive;
+mod error;
+mod forget;
+mod job;
+mod meaning;
+mod memory_page;
+mod parse;
+mod places;
+mod plan;
+mod preview;
+mod region;
+mod remember;
+mod settings;
+mod words;
+
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use domain::{
+    Moment, ProfileId,
+    ports::{Clock, EmbedError, Embedder, RoutePreview},
+};
+use memory::{Mine, Store};
+
+pub use error::AppError;
+pub use job::{CancelToken, ProgressSink, silent};
+
+use meaning::Meaning;
+use plan::Conversation;
+use region::Regions;
+use settings::Profiles;
+
+/// Opens the embedding model; runs once, on a thread of its own.
+pub type OpenEmbedder = Box<dyn FnOnce() -> Result<Arc<dyn Embedder>, EmbedError> + Send>;
+
+/// What comes from outside: the ports, and where things lie.
+pub struct Config {
+    /// Folder that holds everything Laolu keeps.
+    pub data_dir: PathBuf,
+    /// Folder with the bundled map files (`*.osm.pbf`, `*.osm`); empty path when there is none.
+    pub bundled_maps: PathBuf,
+    /// Profile to use instead of the last one.
+    pub profile: Option<String>,
+    /// Refuse to start when another instance holds the folder: the window does, the terminal does not.
+    pub exclusive: bool,
+    /// Whether answers wait until the model is loaded (terminal) or work by words until then (window).
+    pub wait_for_meaning: bool,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// The embedding model; `None` works by words only.
+    pub embedder: Option<OpenEmbedder>,
+    /// Draws previews.
+    pub preview: Arc<dyn RoutePreview>,
+}
+
+/// Laolu, wired. Shared between threads.
+pub struct App {
+    data_dir: PathBuf,
+    bundled_maps: PathBuf,
+    clock: Arc<dyn Clock>,
+    store: Store,
+    meaning: Meaning,
+    preview: Arc<dyn RoutePreview>,
+    regions: Regions,
+    profiles: Mutex<Profiles>,
+    conversation: Mutex<Conversation>,
+    /// Held for the window's lifetime; the system releases it when the process ends, however it ends.
+    _instance: Option<File>,
+}
+
+impl App {
+    /// Opens the data folder, makes it when it is missing, finishes what was cut short (an import, an erasure).
+    pub fn open(config: Config) -> Result<Self, AppError> {
+        fs::create_dir_all(&config.data_dir)?;
+        let instance = config.exclusive.then(|| lock_instance(&config.data_dir)).transpose()?;
+        let store = Store::open(&config.data_dir.join("memory.db"))?;
+        let now = config.clock.now();
+        store.resume_erasure()?;
+        store.purge_deleted(&now)?;
+        let regions = Regions::open(&config.data_dir.join("regions"))?;
+        let profiles = Profiles::open(&config.data_dir, &store, config.profile.as_deref(), &now)?;
+        Ok(Self {
+            meaning: Meaning::start(config.embedder, config.wait_for_meaning),
+            data_dir: config.data_dir,
+            bundled_maps: config.bundled_maps,
+            clock: config.clock,
+            store,
+            preview: config.preview,
+            regions,
+            profiles: Mutex::new(profiles),
+            conversation: Mutex::new(Conversation::default()),
+            _instance: instance,
+        })
+    }
+
+    fn now(&self) -> Moment {
+        self.clock.now()
+    }
+
+    fn profile(&self) -> ProfileId {
+        self.profiles.lock().unwrap_or_else(PoisonError::into_inner).current
+    }
+
+    fn mine(&self) -> Mine<'_> {
+        self.store.of(self.profile())
+    }
+}
+
+/// The window's lock. The terminal works beside a window, because every call of it is one transaction.
+fn lock_instance(data_dir: &Path) -> Result<File, AppError> {
+    let file = File::options().create(true).truncate(false).write(true).open(data_dir.join("window.lock"))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => Err(AppError::new(dto::ErrorCode::SecondInstance)),
+        Err(fs::TryLockError::Error(error)) => Err(error.into()),
+    }
+}

@@ -1,0 +1,47 @@
+//! A look at the health of everything in the data folder.
+
+use crate::{
+    App, AppError,
+    dto::{DoctorCheckDto, DoctorDto, MeaningDto},
+};
+
+impl App {
+    /// Checks the memory database, the regions and the model. Changes nothing.
+    pub fn doctor(&self) -> Result<DoctorDto, AppError> {
+        let report = self.store.doctor()?;
+        let mut checks = Vec::new();
+        let mut check = |name: &str, ok: bool, detail: String| {
+            checks.push(DoctorCheckDto { name: name.to_owned(), ok, detail });
+        };
+        let rows: u64 = report.counts.iter().map(|(_, count)| count).sum();
+        check(
+            "memory_database",
+            report.problems.is_empty(),
+            if report.problems.is_empty() {
+                format!("version {}, {} rows, {} bytes", report.version, rows, report.bytes)
+            } else {
+                report.problems.join("; ")
+            },
+        );
+        check("erasure_finished", !report.erasure_pending, String::new());
+        let meaning = match self.meaning.state() {
+            MeaningDto::Ready => "ready",
+            MeaningDto::Loading => "loading",
+            MeaningDto::Missing => "missing: recall works by words",
+        };
+        check("meaning", true, format!("{meaning}; {} preferences without a vector", report.without_vector));
+        for region in self.region_list()? {
+            check(
+                &format!("region_{}", region.id),
+                region.problem.is_empty(),
+                if region.problem.is_empty() {
+                    format!("{} junctions, {:.0} km of road", region.nodes, region.road_km)
+                } else {
+                    region.problem
+                },
+            );
+        }
+        check("network", true, "0 requests: there is no network code in this version".to_owned());
+        Ok(DoctorDto { ok: checks.iter().all(|check| check.ok), checks })
+    }
+}

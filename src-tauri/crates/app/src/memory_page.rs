@@ -1,0 +1,377 @@
+//! The memory page: one table of everything that is remembered, and everything about one row.
+
+use std::collections::HashMap;
+
+use domain::{
+    Lang, MemoryRef, Place, PlaceId, Preference, PreferenceId, PreferenceState, Provenance, Target,
+    Timestamp, Trip, TripId, sentence,
+};
+use memory::{ConfidenceCause, ListQuery, MemoryKind, MemoryRow, Mine, Sort, StoreError};
+
+use crate::{
+    App, AppError,
+    dto::{
+        ConfidenceDto, DependentDto, FacetDto, FacetsDto, LangDto, LineDto, MemoryDetailDto, MemoryKindDto,
+        MemoryPageDto, MemoryQuery, MemoryRowDto, MemorySortDto, MemoryStateDto, OriginDto, ScopeDto,
+        TripBriefDto, UseDto,
+    },
+    remember::{point_dto, scope_dto, target_dto},
+    words,
+};
+
+/// Rows a page holds when the request does not say.
+const PAGE: usize = 500;
+/// "Expires soon" means within so many days.
+const EXPIRING_DAYS: f64 = 14.0;
+/// "Not used" means for so many days.
+const UNUSED_DAYS: f64 = 90.0;
+
+/// What rows refer to, read once for a whole page.
+struct Known {
+    places: HashMap<PlaceId, Place>,
+    preferences: HashMap<PreferenceId, Preference>,
+    trips: HashMap<TripId, Trip>,
+}
+
+impl Known {
+    fn read(mine: &Mine<'_>) -> Result<Self, StoreError> {
+        Ok(Self {
+            places: mine.places()?.into_iter().map(|place| (place.id, place)).collect(),
+            preferences: mine
+                .preferences()?
+                .into_iter()
+                .map(|preference| (preference.id, preference))
+                .collect(),
+            trips: mine.trips(0)?.into_iter().map(|trip| (trip.id, trip)).collect(),
+        })
+    }
+
+    fn place_name(&self, id: Option<PlaceId>) -> Option<String> {
+        id.and_then(|id| self.places.get(&id)).map(|place| place.name.clone())
+    }
+}
+
+impl App {
+    /// One page of the table.
+    pub fn memory_list(&self, query: &MemoryQuery) -> Result<MemoryPageDto, AppError> {
+        let (lang, now) = (query.lang.into(), self.now().at);
+        let mine = self.mine();
+        let known = Known::read(&mine)?;
+        let listed = mine.list(&ListQuery {
+            text: query.text.clone(),
+            deleted: query.deleted,
+            unconfirmed_only: query.unconfirmed,
+            max_confidence: query.max_confidence,
+            sort: Sort::Newest,
+            ..ListQuery::default()
+        })?;
+        let everything = if query.text.is_empty()
+            && !query.deleted
+            && !query.unconfirmed
+            && query.max_confidence.is_none()
+        {
+            listed.rows.clone()
+        } else {
+            mine.list(&ListQuery::default())?.rows
+        };
+        let shown = |row: &MemoryRow| row.state != PreferenceState::Candidate;
+        let all: Vec<MemoryRowDto> =
+            everything.iter().filter(|row| shown(row)).map(|row| row_dto(row, &known, lang, now)).collect();
+        let deleted = mine.list(&ListQuery { deleted: true, limit: 1, ..ListQuery::default() })?.total;
+        let facets = facets(&all, deleted, now);
+        let mut rows: Vec<MemoryRowDto> = listed
+            .rows
+            .iter()
+            .filter(|row| shown(row))
+            .map(|row| row_dto(row, &known, lang, now))
+            .filter(|row| query.kinds.is_empty() || query.kinds.contains(&row.kind))
+            .filter(|row| query.origins.is_empty() || query.origins.contains(&row.origin))
+            .collect();
+        sort(&mut rows, query.sort, query.ascending);
+        let total = rows.len();
+        let limit = if query.limit == 0 { PAGE } else { query.limit as usize };
+        let rows = rows.into_iter().skip(query.offset as usize).take(limit).collect();
+        Ok(MemoryPageDto { rows, total: u32::try_from(total).unwrap_or(u32::MAX), facets })
+    }
+
+    /// Everything about one memory.
+    pub fn memory_show(&self, id: &str, lang: LangDto) -> Result<MemoryDetailDto, AppError> {
+        let lang = lang.into();
+        let memory: MemoryRef = id.parse()?;
+        let mine = self.mine();
+        let detail = mine.show(memory)?;
+        let known = Known::read(&mine)?;
+        let preference = match memory {
+            MemoryRef::Preference(id) => known.preferences.get(&id),
+            _ => None,
+        };
+        let place = match memory {
+            MemoryRef::Place(id) => known.places.get(&id),
+            _ => None,
+        };
+        let trip = match memory {
+            MemoryRef::Trip(id) => known.trips.get(&id),
+            _ => None,
+        };
+        let lines = match (preference, trip) {
+            (Some(preference), _) => self.target_lines(&preference.target),
+            (None, Some(trip)) => self.edge_lines(&trip.edges),
+            (None, None) => Vec::new(),
+        };
+        let mut trips: Vec<TripBriefDto> = Vec::new();
+        for evidence in detail.evidence.iter().rev() {
+            if let Some(trip) = known.trips.get(&evidence.trip)
+                && !trips.iter().any(|known| known.id == MemoryRef::Trip(trip.id).to_string())
+            {
+                trips.push(self.trip_brief(trip, lang));
+            }
+        }
+        let dependents = detail.dependents.iter().filter_map(|dependent| self.row(*dependent, lang).ok());
+        Ok(MemoryDetailDto {
+            row: row_dto(&detail.row, &known, lang, self.now().at),
+            point: place.map(|place| point_dto(place.at)),
+            aliases: place.map(|place| place.aliases.clone()).unwrap_or_default(),
+            tag: place.map(|place| place.tag.clone()).unwrap_or_default(),
+            note: match (place, trip) {
+                (Some(place), _) => place.address.clone(),
+                (None, Some(trip)) => trip.note.clone(),
+                (None, None) => String::new(),
+            },
+            target: preference.map(|preference| target_dto(&preference.target)),
+            strength: preference.map(|preference| preference.strength.into()),
+            scope: preference.map_or_else(ScopeDto::default, |preference| scope_dto(&preference.scope)),
+            lines,
+            trips,
+            history: detail
+                .confidence
+                .iter()
+                .rev()
+                .map(|step| {
+                    let (why, by_person) = cause_word(step.cause, detail.row.provenance);
+                    ConfidenceDto { at: step.at.0, confidence: step.value, why: why.to_owned(), by_person }
+                })
+                .collect(),
+            uses: detail
+                .uses
+                .iter()
+                .map(|used| UseDto {
+                    at: used.at.at.0,
+                    trip: String::new(),
+                    decisive: used.state == memory::UseState::Decisive,
+                    delta_s: used.delta_s,
+                    delta_m: used.delta_m,
+                })
+                .collect(),
+            dependents: dependents
+                .map(|row| {
+                    let before = row.confidence.unwrap_or(0.0);
+                    DependentDto { id: row.id, kind: row.kind, text: row.text, before, after: Some(before) }
+                })
+                .collect(),
+            user_edited: detail.row.user_edited,
+        })
+    }
+
+    /// One row as the table shows it.
+    pub(crate) fn row(&self, memory: MemoryRef, lang: Lang) -> Result<MemoryRowDto, AppError> {
+        let mine = self.mine();
+        let detail = mine.show(memory)?;
+        Ok(row_dto(&detail.row, &Known::read(&mine)?, lang, self.now().at))
+    }
+
+    /// A trip in a list, with its line where the roads are still on a map.
+    pub(crate) fn trip_brief(&self, trip: &Trip, lang: Lang) -> TripBriefDto {
+        let name = |place: Option<PlaceId>, at| {
+            place.and_then(|id| self.place_name(id)).unwrap_or_else(|| self.name_of_point(at, lang))
+        };
+        TripBriefDto {
+            id: MemoryRef::Trip(trip.id).to_string(),
+            departed_at: trip.departure.at.0,
+            zone: trip.departure.zone.clone(),
+            from: name(trip.start_place, trip.start),
+            to: name(trip.end_place, trip.end),
+            via: words::route_label(lang, &trip.via_roads),
+            duration_s: trip.duration_s,
+            deviated: trip.deviated,
+            line: self.edge_lines(&trip.edges).into_iter().next(),
+        }
+    }
+
+    /// Lines of what a preference is about; none for a feature, which is everywhere.
+    pub(crate) fn target_lines(&self, target: &Target) -> Vec<LineDto> {
+        match target {
+            Target::Feature(_) => Vec::new(),
+            Target::Road(name) => self.road_lines(name),
+            Target::Section { edges, .. } => self.edge_lines(edges),
+        }
+    }
+}
+
+fn row_dto(row: &MemoryRow, known: &Known, lang: Lang, now: Timestamp) -> MemoryRowDto {
+    let mut dto = MemoryRowDto {
+        id: row.memory.to_string(),
+        kind: MemoryKindDto::Place,
+        text: row.title.clone(),
+        place: row.detail.clone(),
+        when: String::new(),
+        origin: origin_dto(row.provenance),
+        state: match (row.deleted, row.state) {
+            (Some(_), _) => MemoryStateDto::Deleted,
+            (None, PreferenceState::Active) => MemoryStateDto::Active,
+            (None, PreferenceState::Rejected) => MemoryStateDto::Rejected,
+            (None, PreferenceState::Proposed | PreferenceState::Candidate) => MemoryStateDto::Proposed,
+        },
+        confidence: (row.state != PreferenceState::Proposed).then_some(row.confidence),
+        created_at: row.created.at.0,
+        last_used: row.last_used.map(|at| at.0),
+        uses: row.uses,
+        expires_at: None,
+        deleted_at: row.deleted.map(|at| at.0),
+    };
+    match row.kind {
+        MemoryKind::Place => {}
+        MemoryKind::Trip => {
+            dto.kind = MemoryKindDto::Trip;
+            if let MemoryRef::Trip(id) = row.memory
+                && let Some(trip) = known.trips.get(&id)
+            {
+                let from = known.place_name(trip.start_place);
+                let to = known.place_name(trip.end_place);
+                if let (Some(from), Some(to)) = (from, to) {
+                    dto.place = words::from_to(lang, &from, &to);
+                }
+                dto.text = words::route_label(lang, &trip.via_roads);
+                dto.when = format!(
+                    "{} {:02}:{:02}",
+                    words::date(lang, trip.departure.at, &trip.departure.zone),
+                    trip.departure.zoned().hour(),
+                    trip.departure.zoned().minute()
+                );
+            }
+        }
+        MemoryKind::Preference | MemoryKind::Habit => preference_row(&mut dto, row, known, lang, now),
+    }
+    dto
+}
+
+fn preference_row(dto: &mut MemoryRowDto, row: &MemoryRow, known: &Known, lang: Lang, now: Timestamp) {
+    dto.kind = if row.kind == MemoryKind::Habit { MemoryKindDto::Habit } else { MemoryKindDto::Preference };
+    let MemoryRef::Preference(id) = row.memory else { return };
+    let Some(preference) = known.preferences.get(&id) else { return };
+    if row.kind == MemoryKind::Preference && preference.strength.is_negative() {
+        dto.kind = MemoryKindDto::Avoid;
+    }
+    // What a person wrote stays as they wrote it (F-7); what Laolu wrote is written anew in the asked language.
+    if !preference.user_edited && preference.provenance != Provenance::Stated {
+        dto.text = sentence::preference_statement(
+            lang,
+            &preference.target,
+            preference.strength,
+            &preference.scope,
+            |id| known.place_name(Some(id)),
+        );
+    }
+    let (from, to) = (known.place_name(preference.scope.from), known.place_name(preference.scope.to));
+    dto.place = match (from, to) {
+        (Some(from), Some(to)) => words::from_to(lang, &from, &to),
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => words::pick(lang, "所有路线", "All routes"),
+    };
+    dto.when = words::scope_when(lang, &preference.scope);
+    dto.expires_at = preference.validity.valid_to.map(|at| at.0);
+    if dto.state == MemoryStateDto::Active && preference.validity.valid_to.is_some_and(|end| end <= now) {
+        dto.state = MemoryStateDto::Expired;
+    }
+}
+
+/// An origin as it crosses the wire.
+pub fn origin_dto(provenance: Provenance) -> OriginDto {
+    match provenance {
+        Provenance::Stated => OriginDto::Stated,
+        Provenance::Confirmed => OriginDto::Confirmed,
+        Provenance::Inferred => OriginDto::Inferred,
+        Provenance::Imported => OriginDto::Imported,
+    }
+}
+
+fn cause_word(cause: ConfidenceCause, provenance: Provenance) -> (&'static str, bool) {
+    match cause {
+        ConfidenceCause::Created => match provenance {
+            Provenance::Stated => ("stated", true),
+            Provenance::Imported => ("imported", true),
+            Provenance::Confirmed | Provenance::Inferred => ("noticed", false),
+        },
+        ConfidenceCause::Confirmed => ("confirmed", true),
+        ConfidenceCause::Rejected => ("rejected", true),
+        ConfidenceCause::Supported | ConfidenceCause::Restored => ("repeated", false),
+        ConfidenceCause::Contradicted | ConfidenceCause::LostSupport => ("weakened", false),
+        ConfidenceCause::Edited => ("edited", true),
+    }
+}
+
+fn facets(all: &[MemoryRowDto], deleted: usize, now: Timestamp) -> FacetsDto {
+    let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let days = |at: i64| Timestamp(at).days_since(now);
+    let kinds = [
+        (MemoryKindDto::Place, "place"),
+        (MemoryKindDto::Avoid, "avoid"),
+        (MemoryKindDto::Preference, "preference"),
+        (MemoryKindDto::Habit, "habit"),
+        (MemoryKindDto::Trip, "trip"),
+    ];
+    let origins = [
+        (OriginDto::Stated, "stated"),
+        (OriginDto::Confirmed, "confirmed"),
+        (OriginDto::Inferred, "inferred"),
+        (OriginDto::Imported, "imported"),
+    ];
+    let unused = |row: &&MemoryRowDto| {
+        row.kind != MemoryKindDto::Trip && -days(row.last_used.unwrap_or(row.created_at)) > UNUSED_DAYS
+    };
+    FacetsDto {
+        all: count(all.len()),
+        kinds: kinds
+            .into_iter()
+            .map(|(kind, word)| FacetDto {
+                word: word.to_owned(),
+                count: count(all.iter().filter(|row| row.kind == kind).count()),
+            })
+            .collect(),
+        origins: origins
+            .into_iter()
+            .map(|(origin, word)| FacetDto {
+                word: word.to_owned(),
+                count: count(all.iter().filter(|row| row.origin == origin).count()),
+            })
+            .collect(),
+        unconfirmed: count(all.iter().filter(|row| row.state == MemoryStateDto::Proposed).count()),
+        expiring: count(
+            all.iter()
+                .filter(|row| row.expires_at.is_some_and(|at| (0.0..=EXPIRING_DAYS).contains(&days(at))))
+                .count(),
+        ),
+        unused: count(all.iter().filter(unused).count()),
+        deleted: count(deleted),
+    }
+}
+
+fn sort(rows: &mut [MemoryRowDto], by: MemorySortDto, ascending: bool) {
+    rows.sort_by(|a, b| {
+        let order = match by {
+            MemorySortDto::LastUsed => {
+                a.last_used.unwrap_or(a.created_at).cmp(&b.last_used.unwrap_or(b.created_at))
+            }
+            MemorySortDto::Created => a.created_at.cmp(&b.created_at),
+            MemorySortDto::Text => a.text.cmp(&b.text),
+            MemorySortDto::Kind => a.kind.cmp(&b.kind),
+            MemorySortDto::Confidence => {
+                a.confidence.unwrap_or(-1.0).total_cmp(&b.confidence.unwrap_or(-1.0))
+            }
+            MemorySortDto::Uses => a.uses.cmp(&b.uses),
+            MemorySortDto::Expires => a.expires_at.unwrap_or(i64::MAX).cmp(&b.expires_at.unwrap_or(i64::MAX)),
+            MemorySortDto::Origin => a.origin.cmp(&b.origin),
+        };
+        let order = if ascending { order } else { order.reverse() };
+        order.then_with(|| a.id.cmp(&b.id))
+    });
+}

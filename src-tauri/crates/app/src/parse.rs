@@ -1,0 +1,276 @@
+//! A sentence becomes chips while it is typed: what was understood, what was not, and what each word turned out to be.
+
+use domain::{
+    Lang, Lifetime, LonLat, Strength,
+    intent::{
+        self, Intent, IntentKind, IntentNote, IntentWish, Mention, NoteKind, ParseContext, RoutePreference,
+        Span,
+    },
+    sentence,
+};
+
+use crate::{
+    App, AppError,
+    dto::{ChipDto, ChipRole, ChipSource, LifetimeDto, NoteDto, ParseDto, ParseRequest, PlaceHitDto},
+    places::Found,
+    words,
+};
+
+/// A sentence as far as it was understood.
+pub struct Understood {
+    /// What was understood.
+    pub intent: Intent,
+    /// Words that were not.
+    pub notes: Vec<IntentNote>,
+    /// Chips in reading order.
+    pub chips: Vec<ChipDto>,
+}
+
+impl App {
+    /// Parses a sentence while it is typed.
+    pub fn parse(&self, request: &ParseRequest) -> Result<ParseDto, AppError> {
+        let lang = request.lang.into();
+        let understood = self.understand(&request.utterance, lang)?;
+        let resolved = |role: ChipRole| {
+            understood.chips.iter().filter(|chip| chip.role == role).all(|chip| chip.problem.is_none())
+        };
+        let goes_somewhere = understood.intent.destination.is_some();
+        let ready = goes_somewhere && [ChipRole::To, ChipRole::From, ChipRole::Via].into_iter().all(resolved);
+        Ok(ParseDto {
+            notes: notes_dto(&request.utterance, &understood.notes),
+            kind: kind_word(understood.intent.kind).to_owned(),
+            reset_context: understood.intent.reset_context,
+            chips: understood.chips,
+            ready,
+        })
+    }
+
+    /// The first wish in a statement, for remembering it.
+    pub(crate) fn first_wish(&self, statement: &str) -> Option<IntentWish> {
+        self.read(statement).ok()?.0.wishes.into_iter().next()
+    }
+
+    /// Reads a sentence with the names that this person and the installed maps know.
+    pub(crate) fn read(&self, utterance: &str) -> Result<(Intent, Vec<IntentNote>), AppError> {
+        let known_places: Vec<String> = self
+            .mine()
+            .places()?
+            .into_iter()
+            .flat_map(|place| std::iter::once(place.name).chain(place.aliases))
+            .collect();
+        let known_roads = self.regions.road_names();
+        let now = self.now();
+        let context = ParseContext { now: &now, known_places: &known_places, known_roads: &known_roads };
+        Ok(intent::parse(utterance, &context))
+    }
+
+    /// Reads a sentence and looks its places up.
+    pub(crate) fn understand(&self, utterance: &str, lang: Lang) -> Result<Understood, AppError> {
+        let (intent, notes) = self.read(utterance)?;
+        let chips = self.chips(utterance, &intent, &notes, lang)?;
+        Ok(Understood { intent, notes, chips })
+    }
+
+    fn chips(
+        &self,
+        utterance: &str,
+        intent: &Intent,
+        notes: &[IntentNote],
+        lang: Lang,
+    ) -> Result<Vec<ChipDto>, AppError> {
+        let near = self.likely_start()?;
+        let mut chips = Vec::new();
+        if let Some(origin) = &intent.origin {
+            chips.push(self.place_chip("from".to_owned(), ChipRole::From, origin, utterance, near, lang)?);
+        }
+        for (index, via) in intent.vias.iter().enumerate() {
+            chips.push(self.place_chip(format!("via-{index}"), ChipRole::Via, via, utterance, near, lang)?);
+        }
+        if let Some(destination) = &intent.destination {
+            chips.push(self.place_chip("to".to_owned(), ChipRole::To, destination, utterance, near, lang)?);
+        }
+        for (index, wish) in intent.wishes.iter().enumerate() {
+            chips.push(wish_chip(index, wish, utterance, lang));
+        }
+        let mut said = |id: &str, role: ChipRole, value: String, span: &Span| {
+            chips.push(plain_chip(id, role, value, span, utterance, lang));
+        };
+        if let Some(span) = &intent.usual_route {
+            said("usual", ChipRole::Usual, words::pick(lang, "老路", "the usual road"), span);
+        }
+        if let Some((mode, span)) = &intent.mode {
+            said("mode", ChipRole::Mode, mode_words(lang, *mode), span);
+        }
+        let now = self.now();
+        if let Some((depart, span)) = &intent.depart {
+            said("depart", ChipRole::Depart, words::clock(lang, depart, &now), span);
+        }
+        if let Some((arrive, span)) = &intent.arrive_by {
+            said("arrive", ChipRole::Arrive, words::clock(lang, arrive, &now), span);
+        }
+        if let Some((weather, span)) = &intent.weather {
+            said("weather", ChipRole::Weather, sentence::weather_word(lang, *weather).to_owned(), span);
+        }
+        if let Some(span) = &intent.hurry {
+            said("hurry", ChipRole::Hurry, words::pick(lang, "走最快的", "fastest way"), span);
+        }
+        for (index, note) in notes.iter().enumerate() {
+            let value = utterance.get(note.span.clone()).unwrap_or_default().to_owned();
+            let mut chip = plain_chip(
+                &format!("unknown-{index}"),
+                ChipRole::Unknown,
+                value,
+                &note.span,
+                utterance,
+                lang,
+            );
+            chip.problem = Some(note_word(note.kind).to_owned());
+            chips.push(chip);
+        }
+        Ok(chips)
+    }
+
+    fn place_chip(
+        &self,
+        id: String,
+        role: ChipRole,
+        mention: &Mention,
+        utterance: &str,
+        near: Option<LonLat>,
+        lang: Lang,
+    ) -> Result<ChipDto, AppError> {
+        let said = utterance.get(mention.span.clone()).unwrap_or_default().trim().to_owned();
+        let (place, problem, suggestions) = match self.find(&mention.place, near, lang)? {
+            Found::One(hit) => {
+                let outside =
+                    self.regions.holding(&[LonLat { lon: hit.point.lon, lat: hit.point.lat }]).is_none();
+                (Some(hit), outside.then(|| "outside_region".to_owned()), Vec::new())
+            }
+            Found::Several(hits) => (None, Some("ambiguous".to_owned()), hits),
+            Found::None(hits) => (None, Some("unknown_place".to_owned()), hits),
+        };
+        let source = match &place {
+            Some(hit) if hit.source == "memory" => ChipSource::Memory,
+            Some(_) => ChipSource::Map,
+            None => ChipSource::Sentence,
+        };
+        Ok(ChipDto {
+            id,
+            role,
+            label: words::role(lang, role),
+            value: place.as_ref().map_or(said, |hit| hit.label.clone()),
+            source,
+            span: utf16(utterance, &mention.span),
+            lifetime: None,
+            place,
+            problem,
+            suggestions,
+        })
+    }
+
+    /// A point that trips of this conversation are likely to start near, to rank names by.
+    pub(crate) fn likely_start(&self) -> Result<Option<LonLat>, AppError> {
+        let home = self.mine().places()?.into_iter().find(|place| place.tag == "home");
+        Ok(home.map(|place| place.at))
+    }
+}
+
+fn wish_chip(index: usize, wish: &IntentWish, utterance: &str, lang: Lang) -> ChipDto {
+    let role = if wish.strength.is_negative() { ChipRole::Avoid } else { ChipRole::Prefer };
+    let mut chip = plain_chip(
+        &format!("wish-{index}"),
+        role,
+        sentence::target_words(lang, &wish.target),
+        &wish.span,
+        utterance,
+        lang,
+    );
+    chip.label = match wish.strength {
+        Strength::RatherNot => words::pick(lang, "尽量不走", "Rather not"),
+        Strength::Never => words::pick(lang, "绝不走", "Never"),
+        Strength::Avoid | Strength::Prefer | Strength::Follow => chip.label,
+    };
+    chip.lifetime = Some(match wish.lifetime {
+        Lifetime::Once => LifetimeDto::Once,
+        Lifetime::Always => LifetimeDto::Always,
+    });
+    chip
+}
+
+fn plain_chip(id: &str, role: ChipRole, value: String, span: &Span, utterance: &str, lang: Lang) -> ChipDto {
+    ChipDto {
+        id: id.to_owned(),
+        role,
+        label: words::role(lang, role),
+        value,
+        source: ChipSource::Sentence,
+        span: utf16(utterance, span),
+        lifetime: None,
+        place: None,
+        problem: None,
+        suggestions: Vec::<PlaceHitDto>::new(),
+    }
+}
+
+/// A way of weighing routes, as a person would say it.
+pub fn mode_words(lang: Lang, mode: RoutePreference) -> String {
+    let (zh, en) = match mode {
+        RoutePreference::Fastest => ("最快", "fastest"),
+        RoutePreference::Stable => ("稳当", "steady, few turns"),
+        RoutePreference::Scenic => ("风景好", "scenic"),
+        RoutePreference::AvoidHighway => ("不走高速", "off the motorway"),
+    };
+    words::pick(lang, zh, en)
+}
+
+/// Notes as they cross the wire.
+pub fn notes_dto(utterance: &str, notes: &[IntentNote]) -> Vec<NoteDto> {
+    notes
+        .iter()
+        .map(|note| NoteDto {
+            words: utterance.get(note.span.clone()).unwrap_or_default().to_owned(),
+            kind: note_word(note.kind).to_owned(),
+            span: utf16(utterance, &note.span),
+        })
+        .collect()
+}
+
+fn note_word(kind: NoteKind) -> &'static str {
+    match kind {
+        NoteKind::NotUnderstood => "not_understood",
+        NoteKind::NotSupported => "not_supported",
+    }
+}
+
+/// The word of a kind of request.
+pub fn kind_word(kind: IntentKind) -> &'static str {
+    match kind {
+        IntentKind::PlanRoute => "plan_route",
+        IntentKind::ModifyTrip => "modify_trip",
+        IntentKind::QueryHistory => "query_history",
+        IntentKind::Remember => "remember",
+        IntentKind::Forget => "forget",
+        IntentKind::Unknown => "unknown",
+    }
+}
+
+/// A byte range as JavaScript counts: in UTF-16 units.
+fn utf16(text: &str, span: &Span) -> Vec<u32> {
+    let units = |end: usize| {
+        let count = text.get(..end).map_or(0, |head| head.encode_utf16().count());
+        u32::try_from(count).unwrap_or(u32::MAX)
+    };
+    if span.is_empty() { Vec::new() } else { vec![units(span.start), units(span.end)] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_count_like_javascript() {
+        assert_eq!(utf16("去公司", &(3..9)), [1, 3]);
+        assert_eq!(utf16("🚗去", &(4..7)), [2, 3]);
+        assert!(utf16("abc", &(1..1)).is_empty());
+    }
+}

@@ -1,0 +1,201 @@
+//! A place as a person names it becomes a point: remembered places first, then the map.
+
+use domain::{Lang, LonLat, MemoryRef, Place, PlaceId, intent::PlaceRef};
+
+use crate::{
+    App, AppError,
+    dto::{HereDto, LangDto, PlaceHitDto, PointDto, RoadHereDto, SuggestRequest},
+    remember::{point_dto, point_of, target_dto},
+    words,
+};
+
+/// Metres within which a point is a remembered place.
+const AT_PLACE_M: f64 = 60.0;
+/// Metres within which two map hits of the same name are the same thing (two sides of a junction, two gates).
+const SAME_THING_M: f64 = 400.0;
+
+/// What a name turned out to be.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// One place.
+    One(PlaceHitDto),
+    /// Several that are equally meant: a question, not a guess.
+    Several(Vec<PlaceHitDto>),
+    /// None, and what is nearest to the name.
+    None(Vec<PlaceHitDto>),
+}
+
+impl App {
+    /// Looks a mentioned place up.
+    pub(crate) fn find(&self, place: &PlaceRef, near: Option<LonLat>, lang: Lang) -> Result<Found, AppError> {
+        match place {
+            PlaceRef::At(at) => Ok(Found::One(self.hit_at(*at, lang)?)),
+            PlaceRef::UsualPlace => self.usual_place(lang),
+            PlaceRef::Named(name) => self.find_named(name, near, lang),
+        }
+    }
+
+    /// The id of the remembered place behind a hit.
+    pub(crate) fn place_id(hit: &PlaceHitDto) -> Option<PlaceId> {
+        match hit.memory.as_deref().map(str::parse::<MemoryRef>) {
+            Some(Ok(MemoryRef::Place(id))) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// Suggestions while a place is typed: remembered ones first; recent and frequent ones for an empty text.
+    pub fn suggest(&self, request: &SuggestRequest) -> Result<Vec<PlaceHitDto>, AppError> {
+        let lang = request.lang.into();
+        let limit = if request.limit == 0 { 8 } else { (request.limit as usize).min(50) };
+        let near = request.near.map(point_of).transpose()?;
+        let text = request.text.trim();
+        let mut remembered = self.mine().places()?;
+        remembered.sort_by(|a, b| b.uses.cmp(&a.uses).then(b.last_used.cmp(&a.last_used)));
+        let folded = text.to_lowercase();
+        let mut hits: Vec<PlaceHitDto> = remembered
+            .iter()
+            .filter(|place| {
+                folded.is_empty()
+                    || std::iter::once(&place.name)
+                        .chain(&place.aliases)
+                        .any(|name| name.to_lowercase().contains(&folded))
+            })
+            .map(|place| remembered_hit(place, near, lang))
+            .collect();
+        if !text.is_empty() {
+            hits.extend(self.search_map(text, near, limit, lang));
+        }
+        hits.truncate(limit);
+        Ok(hits)
+    }
+
+    /// The one place that a name stands for; `which` says which waypoint it is for, in errors.
+    pub fn place_find(&self, name: &str, which: &str, lang: LangDto) -> Result<PlaceHitDto, AppError> {
+        let near = self.likely_start()?;
+        self.one(&PlaceRef::Named(name.trim().to_owned()), near, which, lang.into())
+    }
+
+    /// What is at a clicked point.
+    pub fn here(&self, point: PointDto, lang: LangDto) -> Result<HereDto, AppError> {
+        let lang = lang.into();
+        let at = point_of(point)?;
+        let region = self.regions.holding(&[at]);
+        let road =
+            region.as_ref().and_then(|region| region.router().section_at(at)).map(|section| RoadHereDto {
+                label: if section.label.is_empty() {
+                    words::pick(lang, "无名路", "Unnamed road")
+                } else {
+                    section.label.clone()
+                },
+                lines: self.edge_lines(&section.edges),
+                target: target_dto(&domain::Target::Section { label: section.label, edges: section.edges }),
+            });
+        let place = self.place_near(at)?.map(|place| remembered_hit(&place, Some(at), lang));
+        Ok(HereDto { label: self.name_of_point(at, lang), point, road, place, in_region: region.is_some() })
+    }
+
+    /// A name for a point: the nearest name on the map, or its coordinate.
+    pub(crate) fn name_of_point(&self, at: LonLat, lang: Lang) -> String {
+        let named = self.regions.holding(&[at]).and_then(|region| region.names().reverse(at, lang));
+        named.map_or_else(|| format!("{:.5}, {:.5}", at.lat, at.lon), |hit| hit.label)
+    }
+
+    /// A point as a hit: the remembered place there, or what the map calls it.
+    pub(crate) fn hit_at(&self, at: LonLat, lang: Lang) -> Result<PlaceHitDto, AppError> {
+        if let Some(place) = self.place_near(at)? {
+            return Ok(remembered_hit(&place, None, lang));
+        }
+        Ok(PlaceHitDto {
+            label: self.name_of_point(at, lang),
+            detail: String::new(),
+            kind: "point".to_owned(),
+            point: point_dto(at),
+            source: "coordinate".to_owned(),
+            memory: None,
+            distance_m: None,
+        })
+    }
+
+    fn place_near(&self, at: LonLat) -> Result<Option<Place>, AppError> {
+        let near = self.mine().places()?.into_iter().map(|place| (place.at.distance_m(at), place));
+        let nearest = near.filter(|(m, _)| *m <= AT_PLACE_M).min_by(|a, b| a.0.total_cmp(&b.0));
+        Ok(nearest.map(|(_, place)| place))
+    }
+
+    /// 老地方: the place that goes by that name, else the one outside home and work used most, newest first (S0-39).
+    fn usual_place(&self, lang: Lang) -> Result<Found, AppError> {
+        for name in ["老地方", "the usual place"] {
+            if let Some(place) = self.mine().find_place(name)?.first() {
+                return Ok(Found::One(remembered_hit(place, None, lang)));
+            }
+        }
+        let mut places: Vec<Place> = self.mine().places()?;
+        places.retain(|place| !matches!(place.tag.as_str(), "home" | "work") && place.uses > 0);
+        places.sort_by(|a, b| b.last_used.cmp(&a.last_used).then(b.uses.cmp(&a.uses)));
+        Ok(match places.first() {
+            Some(place) => Found::One(remembered_hit(place, None, lang)),
+            None => Found::None(Vec::new()),
+        })
+    }
+
+    fn find_named(&self, name: &str, near: Option<LonLat>, lang: Lang) -> Result<Found, AppError> {
+        let remembered = self.mine().find_place(name)?;
+        match remembered.as_slice() {
+            [] => {}
+            [one] => return Ok(Found::One(remembered_hit(one, near, lang))),
+            [first, rest @ ..] => {
+                // Two rows for one spot are one place; otherwise ask.
+                if rest.iter().all(|other| other.at.distance_m(first.at) <= AT_PLACE_M) {
+                    return Ok(Found::One(remembered_hit(first, near, lang)));
+                }
+                let hits = remembered.iter().map(|place| remembered_hit(place, near, lang)).collect();
+                return Ok(Found::Several(hits));
+            }
+        }
+        let hits = self.search_map(name, near, 6, lang);
+        let Some(best) = hits.first() else {
+            let mut nearest: Vec<PlaceHitDto> = self
+                .mine()
+                .suggest_places(name, 3)?
+                .iter()
+                .map(|place| remembered_hit(place, near, lang))
+                .collect();
+            nearest.extend(self.nearest_on_map(name, 5, lang));
+            nearest.truncate(5);
+            return Ok(Found::None(nearest));
+        };
+        let rivals: Vec<PlaceHitDto> = hits
+            .iter()
+            .filter(|hit| hit.label == best.label && hit.kind == best.kind)
+            .filter(|hit| distance(hit, best) > SAME_THING_M)
+            .cloned()
+            .collect();
+        // Several of the same name and kind: the nearest is meant only when a start is known to be near to.
+        if rivals.is_empty() || near.is_some() || best.kind.contains('=') && best.source == "category" {
+            return Ok(Found::One(best.clone()));
+        }
+        Ok(Found::Several(std::iter::once(best.clone()).chain(rivals).collect()))
+    }
+}
+
+fn distance(a: &PlaceHitDto, b: &PlaceHitDto) -> f64 {
+    let at = |hit: &PlaceHitDto| LonLat { lon: hit.point.lon, lat: hit.point.lat };
+    at(a).distance_m(at(b))
+}
+
+/// A remembered place as a hit.
+pub fn remembered_hit(place: &Place, near: Option<LonLat>, lang: Lang) -> PlaceHitDto {
+    PlaceHitDto {
+        label: place.name.clone(),
+        detail: if place.address.is_empty() {
+            words::pick(lang, "记住的地点", "Remembered place")
+        } else {
+            place.address.clone()
+        },
+        kind: if place.tag.is_empty() { "place".to_owned() } else { place.tag.clone() },
+        point: point_dto(place.at),
+        source: "memory".to_owned(),
+        memory: Some(MemoryRef::Place(place.id).to_string()),
+        distance_m: near.map(|near| near.distance_m(place.at)),
+    }
+}

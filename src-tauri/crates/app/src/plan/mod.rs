@@ -1,0 +1,346 @@
+//! A sentence becomes an explained plan: intent, recall, decide, route, explain. See `docs/life-of-a-route.md`.
+
+mod ask;
+mod describe;
+mod evaluate;
+mod reasons;
+mod recall;
+mod record;
+mod usual;
+
+use std::sync::{Arc, PoisonError};
+
+use domain::{
+    Cause, Lang, LonLat, Route, Situation,
+    explain::{self, Explanation, Limits, Question},
+    intent::{RoutePreference, TripState},
+    precedence::{self, Hurry, Resolved, Setting},
+};
+use routing::{Role, SnapOptions};
+
+use crate::{
+    App, AppError,
+    dto::{
+        ErrorCode, MeasureDto, OfferDto, OverruledDto, PlanDto, PlanRequest, QuestionDto, TraceDto,
+        TraceStageDto,
+    },
+    region::LoadedRegion,
+    settings::{mode_of, standing_wishes},
+    words,
+};
+
+use ask::Asked;
+use evaluate::Evaluator;
+use recall::Recalled;
+
+pub use describe::line_dto;
+pub use record::{PlanRecord, RouteRecord};
+
+/// What the conversation is about; gone when the program ends, except that the terminal takes up its last plan.
+#[derive(Clone, Debug, Default)]
+pub struct Conversation {
+    /// The newest sentence: asking it again (with a chip removed, a switch turned) starts from the same trip.
+    utterance: String,
+    /// The trip before it.
+    before: TripState,
+    /// The trip after it.
+    after: Option<TripState>,
+}
+
+/// States a plan's searches may visit together: tens of seconds on a large region, then it says so.
+const BUDGET: u64 = 60_000_000;
+
+/// Everything about a plan before it is put into words.
+pub(crate) struct Planned {
+    pub asked: Asked,
+    pub recalled: Recalled,
+    pub resolved: Resolved,
+    pub enabled: Vec<bool>,
+    pub causes: Vec<Cause>,
+    pub explanation: Explanation,
+    /// Chosen first.
+    pub routes: Vec<Arc<Route>>,
+    /// The fastest legal route.
+    pub base: Arc<Route>,
+    /// Wishes that say never and could not be honoured.
+    pub broken: Vec<Cause>,
+    /// What each switched-off cause would add, seconds and metres.
+    pub off: Vec<(Cause, explain::Effect)>,
+    pub region: Arc<LoadedRegion>,
+    pub lang: Lang,
+    pub moved: Vec<String>,
+}
+
+impl App {
+    /// Plans a trip and says why.
+    pub fn plan(&self, request: &PlanRequest) -> Result<PlanDto, AppError> {
+        let started = self.clock.monotonic_s();
+        let asked = self.ask(request)?;
+        let intent_done = self.clock.monotonic_s();
+        let recalled = self.recall_for(&asked, request)?;
+        let recall_done = self.clock.monotonic_s();
+        let planned = self.decide(asked, recalled, request)?;
+        let route_done = self.clock.monotonic_s();
+        let stage = |name: &str, from: f64, to: f64, input: Vec<String>, output: Vec<String>| TraceStageDto {
+            name: name.to_owned(),
+            ms: ((to - from) * 1e6).round() / 1e3,
+            input,
+            output,
+        };
+        let trace = TraceDto {
+            stages: vec![
+                stage("intent", started, intent_done, planned.asked.trace_in(), planned.asked.trace_out()),
+                stage(
+                    "recall",
+                    intent_done,
+                    recall_done,
+                    planned.recalled.trace_in(),
+                    planned.recalled.trace_out(),
+                ),
+                stage("route", recall_done, route_done, trace_in(&planned), trace_out(&planned)),
+            ],
+        };
+        let plan_id = self.keep(&planned)?;
+        self.remember_conversation(&planned.asked);
+        Ok(self.plan_dto(&planned, plan_id, trace))
+    }
+
+    /// Forgets the conversation's stops: "start over".
+    pub fn plan_reset(&self) {
+        self.forget_conversation();
+    }
+
+    pub(crate) fn forget_conversation(&self) {
+        *self.conversation.lock().unwrap_or_else(PoisonError::into_inner) = Conversation::default();
+    }
+
+    fn remember_conversation(&self, asked: &Asked) {
+        let mut conversation = self.conversation.lock().unwrap_or_else(PoisonError::into_inner);
+        if conversation.utterance != asked.utterance || conversation.after.is_none() {
+            conversation.before = conversation.after.take().unwrap_or_default();
+            conversation.utterance.clone_from(&asked.utterance);
+        }
+        conversation.after = Some(asked.state.clone());
+    }
+
+    /// The trip before a sentence: this program's own conversation, or the last plan's when it is fresh (for the terminal, where
+    /// every sentence is a program run of its own).
+    pub(crate) fn trip_before(&self, utterance: &str) -> TripState {
+        let conversation = self.conversation.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        match conversation.after {
+            Some(_) if conversation.utterance == utterance => conversation.before,
+            Some(after) => after,
+            None => self.last_trip_state().unwrap_or_default(),
+        }
+    }
+
+    fn decide(&self, asked: Asked, recalled: Recalled, request: &PlanRequest) -> Result<Planned, AppError> {
+        let lang: Lang = request.lang.into();
+        let settings = self.settings()?;
+        let situation = asked.situation();
+        let standing: Vec<Setting> = standing_wishes(&settings)
+            .into_iter()
+            .map(|(key, target, strength)| Setting { key, target, strength })
+            .collect();
+        let resolved = precedence::resolve(&precedence::Request {
+            wishes: &asked.wishes,
+            usual: &recalled.usual,
+            mode: asked.mode,
+            hurry: asked.hurry.then_some(Hurry::Said),
+            default_mode: mode_of(&settings.mode).unwrap_or(RoutePreference::Fastest),
+            settings: &standing,
+            memories: &recalled.memories,
+            situation: &situation,
+        });
+        let causes = resolved.causes();
+        let enabled: Vec<bool> = causes
+            .iter()
+            .map(|cause| !request.disabled.contains(&reasons::cause_id(cause, asked.said)))
+            .collect();
+
+        let points: Vec<LonLat> =
+            asked.waypoints.iter().map(|hit| LonLat { lon: hit.point.lon, lat: hit.point.lat }).collect();
+        let region = self.region_for(&points)?;
+        let router = region.router();
+        let mut moved = Vec::new();
+        let mut snaps = Vec::with_capacity(points.len());
+        for (index, point) in points.iter().enumerate() {
+            let role = match index {
+                0 => Role::Start,
+                i if i + 1 == points.len() => Role::End,
+                _ => Role::Via,
+            };
+            let snap = router.snap(*point, &SnapOptions::for_role(role))?;
+            if let Some(note) = describe::moved_words(lang, &asked.waypoints[index].label, &snap) {
+                moved.push(note);
+            }
+            snaps.push(snap);
+        }
+        moved.extend(recalled.notes.iter().cloned());
+
+        let mut evaluator = Evaluator::new(router, &snaps, &resolved, BUDGET)?;
+        let on = |switched: &dyn Fn(usize) -> bool| (0..causes.len()).map(switched).collect::<Vec<bool>>();
+        let chosen_mask = on(&|i| enabled[i]);
+        let acting = resolved.acting(&chosen_mask);
+        let chosen = evaluator.best(&chosen_mask)?;
+        let base = evaluator.best(&on(&|_| false))?.route;
+        let enabled_causes: Vec<Cause> =
+            causes.iter().zip(&enabled).filter(|(_, on)| **on).map(|(cause, _)| cause.clone()).collect();
+        let unmet =
+            explain::unmet(&acting.adjustments, |target| describe::metres_of(router, &chosen.route, target));
+        let question = Question {
+            causes: &enabled_causes,
+            acting: &acting.adjustments,
+            unmet,
+            limits: Limits::default(),
+        };
+        let explanation = explain::explain(question, |mask| {
+            let mut full = chosen_mask.clone();
+            let mut given = mask.iter();
+            for (slot, enabled) in full.iter_mut().zip(&enabled) {
+                if *enabled {
+                    *slot = given.next().copied().unwrap_or(false);
+                }
+            }
+            evaluator.measure(&full)
+        })
+        .ok_or_else(|| AppError::new(ErrorCode::NoRoute).with("why", "unreachable"))?;
+        let mut off = Vec::new();
+        for (index, cause) in causes.iter().enumerate().filter(|(index, _)| !enabled[*index]) {
+            let with = evaluator.measure(&on(&|i| enabled[i] || i == index));
+            let effect = with.map_or_else(explain::Effect::default, |with| {
+                explain::Effect::between(&explanation.chosen, &with)
+            });
+            off.push((cause.clone(), effect));
+        }
+        let routes = if chosen.broken.is_empty() {
+            evaluator.alternatives(&acting, &chosen.route, settings.routes as usize)?
+        } else {
+            vec![Arc::clone(&chosen.route)]
+        };
+        drop(evaluator);
+        Ok(Planned {
+            asked,
+            recalled,
+            resolved,
+            enabled,
+            causes,
+            explanation,
+            routes,
+            base,
+            broken: chosen.broken,
+            off,
+            region,
+            lang,
+            moved,
+        })
+    }
+
+    fn plan_dto(&self, planned: &Planned, plan_id: String, trace: TraceDto) -> PlanDto {
+        let lang = planned.lang;
+        let asked = &planned.asked;
+        let routes = self.route_dtos(planned);
+        let all = self.reason_dtos(planned);
+        let (mut reasons, mut considered): (Vec<_>, Vec<_>) = all.into_iter().partition(|reason| {
+            reason.decisive || reason.group.is_some() || !reason.enabled || reason.minimal
+        });
+        reasons.sort_by_key(|reason| (!reason.minimal, !reason.enabled));
+        considered.extend(self.considered_dtos(planned));
+        let overruled = self.overruled_dtos(planned);
+        let chosen_ids: Vec<&str> = routes.iter().map(|route| route.id.as_str()).collect();
+        let set_aside =
+            (!chosen_ids.contains(&planned.base.id.0.as_str())).then(|| self.set_aside_dto(planned));
+        let offer = (!planned.broken.is_empty()).then(|| OfferDto {
+            broken: planned.broken.iter().map(|cause| reasons::cause_id(cause, asked.said)).collect(),
+            text: words::pick(
+                lang,
+                "没有完全不走它的路，这是违背最少的一条。",
+                "There is no way entirely without it; this is the one that breaks it least.",
+            ),
+        });
+        let memory_used = reasons.iter().chain(&considered).any(|reason| {
+            reason.memory.is_some() && reason.enabled && reason.state != crate::dto::ReasonState::Retrieved
+        });
+        let human_readable_reason = reasons::in_one_sentence(lang, planned, &reasons);
+        PlanDto {
+            plan_id,
+            intent: asked.dto(planned.resolved.mode),
+            origin: asked.waypoints[0].clone(),
+            destination: asked.waypoints[asked.waypoints.len() - 1].clone(),
+            vias: asked.waypoints[1..asked.waypoints.len() - 1].to_vec(),
+            unmet: self.unmet_dtos(planned),
+            base: MeasureDto { duration_s: planned.base.duration_s, distance_m: planned.base.distance_m },
+            base_label: words::route_label(lang, &planned.base.via_roads),
+            set_aside,
+            memory_used,
+            question: self.question_dto(planned),
+            moved: planned.moved.clone(),
+            offer,
+            human_readable_reason,
+            trace,
+            routes,
+            reasons,
+            considered,
+            overruled,
+        }
+    }
+
+    fn overruled_dtos(&self, planned: &Planned) -> Vec<OverruledDto> {
+        let said = planned.asked.said;
+        planned
+            .resolved
+            .overruled
+            .iter()
+            .map(|lost| OverruledDto {
+                id: reasons::cause_id(&lost.cause, said),
+                text: self.cause_words(planned, &lost.cause).0,
+                by: lost.by.as_ref().map(|cause| reasons::cause_id(cause, said)),
+                why: reasons::why_words(planned.lang, lost.why),
+            })
+            .collect()
+    }
+
+    /// The habit to ask about before anything of it acts: it fits this trip, and it is not confirmed (S0-16).
+    fn question_dto(&self, planned: &Planned) -> Option<QuestionDto> {
+        let habit = planned.recalled.waiting.first()?;
+        let card = self.habit_card(habit, planned.lang).ok()?;
+        Some(QuestionDto { memory: card.id, text: card.question, evidence: card.evidence })
+    }
+}
+
+impl Asked {
+    /// Time, weather and places, for scopes.
+    pub(crate) fn situation(&self) -> Situation {
+        let place = |index: usize| self.waypoints.get(index).and_then(App::place_id);
+        Situation {
+            depart: self.depart.clone(),
+            weather: self.weather,
+            from: place(0),
+            to: place(self.waypoints.len() - 1),
+        }
+    }
+}
+
+fn trace_in(planned: &Planned) -> Vec<String> {
+    let said = planned.asked.said;
+    planned
+        .causes
+        .iter()
+        .zip(&planned.enabled)
+        .map(|(cause, on)| format!("{}{}", reasons::cause_id(cause, said), if *on { "" } else { " (off)" }))
+        .collect()
+}
+
+fn trace_out(planned: &Planned) -> Vec<String> {
+    let mut out: Vec<String> = planned
+        .routes
+        .iter()
+        .map(|route| format!("route {} {:.0} s {:.0} m", route.id, route.duration_s, route.distance_m))
+        .collect();
+    out.push(format!(
+        "{} plans computed{}",
+        planned.explanation.evaluations,
+        if planned.explanation.complete { "" } else { ", explanation cut short" }
+    ));
+    out
+}

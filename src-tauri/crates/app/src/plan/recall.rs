@@ -1,0 +1,125 @@
+//! The second stage: what matters of everything that is remembered.
+
+use domain::{Adjustment, Lang, Preference, PreferenceState, RouteId};
+use memory::{DEFAULT_K, RecallQuery, Recollection};
+
+use super::{ask::Asked, usual};
+use crate::{App, AppError, dto::PlanRequest, words};
+
+/// What was recalled for a plan.
+pub struct Recalled {
+    /// Preferences that may matter, in any state; at most fifty (MISSION S0-06).
+    pub memories: Vec<Preference>,
+    /// Habits that fit this trip and wait for an answer.
+    pub waiting: Vec<Preference>,
+    /// The usual road as wishes, when it was asked for.
+    pub usual: Vec<Adjustment>,
+    /// The usual road between these places, whether asked for or not.
+    pub usual_route: Option<RouteId>,
+    /// Things to say.
+    pub notes: Vec<String>,
+    /// By what and how well each was found.
+    pub hits: Vec<Recollection>,
+    /// How many were found by scope alone.
+    pub by_scope: usize,
+    /// Whether meaning was compared, or words only.
+    pub by_meaning: bool,
+}
+
+/// A decision never looks at more memories than this (MISSION S0-06).
+const MOST: usize = 50;
+
+impl App {
+    pub(crate) fn recall_for(&self, asked: &Asked, request: &PlanRequest) -> Result<Recalled, AppError> {
+        let lang: Lang = request.lang.into();
+        let situation = asked.situation();
+        let mine = self.mine();
+        let embedding = self.meaning.of(&asked.utterance);
+        let by_meaning = embedding.is_some();
+        let hits = mine.recall(&RecallQuery {
+            text: asked.utterance.clone(),
+            embedding,
+            situation: situation.clone(),
+            k: DEFAULT_K,
+            max_distance: None,
+        })?;
+        let mut memories: Vec<Preference> = mine.active_for(&situation)?;
+        let by_scope = memories.len();
+        for hit in &hits {
+            if let Some(preference) = &hit.preference
+                && !memories.iter().any(|known| known.id == preference.id)
+            {
+                memories.push(preference.clone());
+            }
+        }
+        let waiting: Vec<Preference> = mine
+            .proposed()?
+            .into_iter()
+            .filter(|habit| habit.state == PreferenceState::Proposed && habit.scope.holds_in(&situation))
+            .filter(|habit| habit.scope.specificity() > 0)
+            .collect();
+        for habit in &waiting {
+            if !memories.iter().any(|known| known.id == habit.id) {
+                memories.push(habit.clone());
+            }
+        }
+        memories.truncate(MOST);
+        let usual_road = self.usual_road(situation.from, situation.to, situation.depart.bucket())?;
+        let mut notes = Vec::new();
+        let usual = match (&usual_road, asked.usual) {
+            (Some(road), true) => usual::follow(road, &words::pick(lang, "老路", "the usual road")),
+            (None, true) => {
+                notes.push(words::pick(
+                    lang,
+                    "这两地之间还没有老路：同一条路走过两次之后才算。",
+                    "There is no usual road between these two places yet: it takes two drives on the same road.",
+                ));
+                Vec::new()
+            }
+            (_, false) => Vec::new(),
+        };
+        Ok(Recalled {
+            memories,
+            waiting,
+            usual,
+            usual_route: usual_road.map(|road| road.route),
+            notes,
+            hits,
+            by_scope,
+            by_meaning,
+        })
+    }
+}
+
+impl Recalled {
+    /// Facts that went into the second stage.
+    pub fn trace_in(&self) -> Vec<String> {
+        vec![if self.by_meaning {
+            "by meaning, words and scope".to_owned()
+        } else {
+            "by words and scope".to_owned()
+        }]
+    }
+
+    /// What it found, with the parts of every score.
+    pub fn trace_out(&self) -> Vec<String> {
+        let mut out: Vec<String> = self
+            .hits
+            .iter()
+            .map(|hit| {
+                let vector = hit.parts.vector.map_or_else(|| "-".to_owned(), |v| format!("{v:.2}"));
+                format!(
+                    "{} score {:.2} (meaning {vector}, words {:.2}, scope {:.2}, fresh {:.2}, sure {:.2})",
+                    hit.memory,
+                    hit.score,
+                    hit.parts.words,
+                    hit.parts.scope,
+                    hit.parts.freshness,
+                    hit.parts.confidence
+                )
+            })
+            .collect();
+        out.push(format!("{} in scope, {} waiting for an answer", self.by_scope, self.waiting.len()));
+        out
+    }
+}

@@ -1,0 +1,274 @@
+//! Writing memories down: places and preferences that a person states, and their corrections.
+
+use domain::{
+    BadMemoryRef, DayKind, EdgeKey, Lang, LonLat, MemoryRef, PlaceId, Preference, PreferenceState,
+    Provenance, RoadFeature, Scope, Strength, Target, TimeBucket, Timestamp, Validity, Weather, sentence,
+};
+use memory::{NewPlace, NewPreference, PlaceEdit, PreferenceEdit};
+
+use crate::{
+    App, AppError,
+    dto::{
+        LangDto, MemoryEditRequest, MemoryRowDto, PlaceAddRequest, PointDto, PreferenceAddRequest,
+        RoadWishRequest, ScopeDto, StrengthDto, TargetDto,
+    },
+};
+
+/// Longest text a person can keep as a name or a statement.
+const MAX_TEXT: usize = 300;
+
+impl App {
+    /// Remembers a place.
+    pub fn place_add(&self, request: &PlaceAddRequest) -> Result<MemoryRowDto, AppError> {
+        let new = NewPlace {
+            name: text_of(&request.name, "name")?,
+            aliases: request
+                .aliases
+                .iter()
+                .map(|alias| text_of(alias, "aliases"))
+                .collect::<Result<_, _>>()?,
+            address: request.address.trim().chars().take(MAX_TEXT).collect(),
+            at: point_of(request.point)?,
+            tag: request.tag.trim().to_owned(),
+            provenance: Provenance::Stated,
+        };
+        let id = self.mine().add_place(&new, &self.now())?;
+        self.row(MemoryRef::Place(id), Lang::default())
+    }
+
+    /// Remembers a preference: a sentence, or its parts.
+    pub fn preference_add(&self, request: &PreferenceAddRequest) -> Result<MemoryRowDto, AppError> {
+        let lang = request.lang.into();
+        let (target, strength, scope, own_words) = if request.sentence.trim().is_empty() {
+            let target = request.target.as_ref().ok_or_else(|| AppError::bad_request("target"))?;
+            let strength = request.strength.ok_or_else(|| AppError::bad_request("strength"))?;
+            (target_of(target)?, strength.into(), scope_of(&request.scope)?, None)
+        } else {
+            let words = text_of(&request.sentence, "sentence")?;
+            let wish = self
+                .first_wish(&words)
+                .ok_or_else(|| AppError::bad_request("sentence").with("why", "no_wish"))?;
+            let asked = scope_of(&request.scope)?;
+            let scope = if asked == Scope::default() { wish.scope } else { asked };
+            (wish.target, wish.strength, scope, Some(words))
+        };
+        let validity = expiry(request.expires_at, self.now().at);
+        let id = self.remember_wish(&target, strength, &scope, own_words, validity, lang)?;
+        self.row(MemoryRef::Preference(id), lang)
+    }
+
+    /// Remembers a wish about a stretch of road that was clicked on.
+    pub fn road_wish_remember(&self, request: &RoadWishRequest) -> Result<MemoryRowDto, AppError> {
+        let lang = request.lang.into();
+        let (target, strength) = (target_of(&request.target)?, request.strength.into());
+        let id = self.remember_wish(&target, strength, &Scope::default(), None, None, lang)?;
+        self.row(MemoryRef::Preference(id), lang)
+    }
+
+    /// Corrects a memory; what a person writes here is never changed by the machine again (F-7).
+    pub fn memory_edit(&self, request: &MemoryEditRequest, lang: LangDto) -> Result<MemoryRowDto, AppError> {
+        let memory: MemoryRef = request.id.parse()?;
+        let text = request.text.as_deref().map(|text| text_of(text, "text")).transpose()?;
+        match memory {
+            MemoryRef::Place(id) => {
+                let aliases = request.aliases.as_ref().map(|aliases| {
+                    aliases.iter().map(|alias| alias.trim().to_owned()).filter(|a| !a.is_empty()).collect()
+                });
+                let edit = PlaceEdit {
+                    name: text,
+                    aliases,
+                    at: request.point.map(point_of).transpose()?,
+                    tag: request.tag.clone(),
+                    address: None,
+                };
+                self.mine().edit_place(id, &edit, &self.now())?;
+            }
+            MemoryRef::Preference(id) => {
+                let old = self.mine().preference(id)?.ok_or(memory::StoreError::NoSuchMemory)?;
+                let edit = self.preference_edit(&old, request, text)?;
+                let content = edit.content.clone().unwrap_or(old.content);
+                let embedding = self.meaning.of(&content);
+                self.mine().edit_preference(id, &edit, embedding.as_ref(), &self.now())?;
+            }
+            MemoryRef::Trip(id) => {
+                let note = text.ok_or_else(|| AppError::bad_request("text"))?;
+                self.mine().edit_trip_note(id, &note)?;
+            }
+        }
+        self.row(memory, lang.into())
+    }
+
+    /// Writes a stated preference down. The store sees to it that saying the same again makes the old one fresh, and that
+    /// a newer statement about the same thing replaces the older one.
+    pub(crate) fn remember_wish(
+        &self,
+        target: &Target,
+        strength: Strength,
+        scope: &Scope,
+        own_words: Option<String>,
+        validity: Option<Validity>,
+        lang: Lang,
+    ) -> Result<domain::PreferenceId, AppError> {
+        let now = self.now();
+        let mine = self.mine();
+        let content = match own_words {
+            Some(words) => words,
+            None => sentence::preference_statement(lang, target, strength, scope, |id| self.place_name(id)),
+        };
+        let embedding = self.meaning.of(&content);
+        let new = NewPreference {
+            content,
+            target: target.clone(),
+            strength,
+            scope: scope.clone(),
+            provenance: Provenance::Stated,
+            state: PreferenceState::Active,
+            confidence: 1.0,
+            validity,
+            source_trip: None,
+        };
+        Ok(mine.add_preference(&new, embedding.as_ref(), &now)?)
+    }
+
+    /// The name of a remembered place, unless it is gone.
+    pub(crate) fn place_name(&self, id: PlaceId) -> Option<String> {
+        self.mine().place(id).ok().flatten().map(|place| place.name)
+    }
+
+    fn preference_edit(
+        &self,
+        old: &Preference,
+        request: &MemoryEditRequest,
+        text: Option<String>,
+    ) -> Result<PreferenceEdit, AppError> {
+        let strength = request.strength.map(Strength::from);
+        let scope = request.scope.as_ref().map(scope_of).transpose()?;
+        // New words that say another wish change the wish too; words that say none are only another wording.
+        let said = text.as_deref().and_then(|words| self.first_wish(words));
+        let (said_target, said_strength) =
+            said.map_or((None, None), |wish| (Some(wish.target), Some(wish.strength)));
+        let validity = match request.expires_at {
+            None => None,
+            Some(0) => Some(Validity { valid_from: old.validity.valid_from, valid_to: None }),
+            Some(at) => Some(Validity { valid_from: old.validity.valid_from, valid_to: Some(Timestamp(at)) }),
+        };
+        Ok(PreferenceEdit {
+            content: text,
+            target: said_target,
+            strength: strength.or(said_strength),
+            scope,
+            validity,
+        })
+    }
+}
+
+fn expiry(at: Option<i64>, now: Timestamp) -> Option<Validity> {
+    at.filter(|at| *at > 0).map(|at| Validity { valid_from: now, valid_to: Some(Timestamp(at)) })
+}
+
+fn text_of(text: &str, field: &str) -> Result<String, AppError> {
+    let text = text.trim();
+    if text.is_empty() || text.chars().count() > MAX_TEXT {
+        return Err(AppError::bad_request(field));
+    }
+    Ok(text.to_owned())
+}
+
+/// A point of the wire as a coordinate on the globe.
+pub fn point_of(point: PointDto) -> Result<LonLat, AppError> {
+    LonLat::new(point.lon, point.lat).ok_or_else(|| AppError::bad_request("point"))
+}
+
+/// A coordinate as it crosses the wire.
+pub fn point_dto(at: LonLat) -> PointDto {
+    PointDto { lon: at.lon, lat: at.lat }
+}
+
+/// A target of the wire.
+pub fn target_of(target: &TargetDto) -> Result<Target, AppError> {
+    Ok(match target {
+        TargetDto::Feature { feature } => Target::Feature(
+            RoadFeature::from_word(feature).ok_or_else(|| AppError::bad_request("target.feature"))?,
+        ),
+        TargetDto::Road { name } => Target::Road(text_of(name, "target.name")?),
+        TargetDto::Section { label, edges } => Target::Section {
+            label: label.clone(),
+            edges: edges
+                .iter()
+                .map(|edge| edge.parse::<EdgeKey>())
+                .collect::<Result<_, BadMemoryRef>>()
+                .map_err(|_not_an_edge| AppError::bad_request("target.edges"))?,
+        },
+    })
+}
+
+/// A target as it crosses the wire.
+pub fn target_dto(target: &Target) -> TargetDto {
+    match target {
+        Target::Feature(feature) => TargetDto::Feature { feature: feature.word().to_owned() },
+        Target::Road(name) => TargetDto::Road { name: name.clone() },
+        Target::Section { label, edges } => TargetDto::Section {
+            label: label.clone(),
+            edges: edges.iter().map(ToString::to_string).collect(),
+        },
+    }
+}
+
+/// A scope of the wire.
+pub fn scope_of(scope: &ScopeDto) -> Result<Scope, AppError> {
+    let place = |id: &Option<String>| match id.as_deref().map(str::parse::<MemoryRef>) {
+        None => Ok(None),
+        Some(Ok(MemoryRef::Place(id))) => Ok(Some(id)),
+        Some(_) => Err(AppError::bad_request("scope.place")),
+    };
+    fn word<T>(
+        word: &Option<String>,
+        from_word: impl Fn(&str) -> Option<T>,
+        field: &str,
+    ) -> Result<Option<T>, AppError> {
+        word.as_deref().map(|word| from_word(word).ok_or_else(|| AppError::bad_request(field))).transpose()
+    }
+    Ok(Scope {
+        bucket: word(&scope.bucket, TimeBucket::from_word, "scope.bucket")?,
+        days: word(&scope.days, DayKind::from_word, "scope.days")?,
+        weather: word(&scope.weather, Weather::from_word, "scope.weather")?,
+        from: place(&scope.from)?,
+        to: place(&scope.to)?,
+    })
+}
+
+/// A scope as it crosses the wire.
+pub fn scope_dto(scope: &Scope) -> ScopeDto {
+    let place = |id: Option<PlaceId>| id.map(|id| MemoryRef::Place(id).to_string());
+    ScopeDto {
+        bucket: scope.bucket.map(|bucket| bucket.word().to_owned()),
+        days: scope.days.map(|days| days.word().to_owned()),
+        weather: scope.weather.map(|weather| weather.word().to_owned()),
+        from: place(scope.from),
+        to: place(scope.to),
+    }
+}
+
+impl From<StrengthDto> for Strength {
+    fn from(strength: StrengthDto) -> Self {
+        match strength {
+            StrengthDto::Follow => Self::Follow,
+            StrengthDto::Prefer => Self::Prefer,
+            StrengthDto::RatherNot => Self::RatherNot,
+            StrengthDto::Avoid => Self::Avoid,
+            StrengthDto::Never => Self::Never,
+        }
+    }
+}
+
+impl From<Strength> for StrengthDto {
+    fn from(strength: Strength) -> Self {
+        match strength {
+            Strength::Follow => Self::Follow,
+            Strength::Prefer => Self::Prefer,
+            Strength::RatherNot => Self::RatherNot,
+            Strength::Avoid => Self::Avoid,
+            Strength::Never => Self::Never,
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Profiles and their settings.
+
+use std::{fs, path::Path};
+
+use domain::{Moment, ProfileId, RoadFeature, Strength, Target, intent::RoutePreference};
+use memory::{Store, StoreError};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    App, AppError,
+    dto::{ProfileDto, SettingsDto, StatusDto},
+};
+
+/// Name of the profile that a fresh installation uses.
+pub const OWN_PROFILE: &str = "me";
+/// Name of the demo's profile; removing the demo removes it with everything it owns.
+pub const DEMO_PROFILE: &str = "demo";
+
+const SETTINGS_KEY: &str = "settings";
+
+/// Which profile is in use. Kept beside the database, because it belongs to none of the profiles.
+#[derive(Clone, Debug)]
+pub struct Profiles {
+    /// Row of the profile in use.
+    pub current: ProfileId,
+    /// Its name.
+    pub name: String,
+}
+
+/// The file `profile.json`.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Chosen {
+    profile: String,
+}
+
+impl Profiles {
+    /// The profile asked for, or the last one used, or the person's own.
+    pub fn open(
+        data_dir: &Path,
+        store: &Store,
+        asked: Option<&str>,
+        now: &Moment,
+    ) -> Result<Self, StoreError> {
+        let last = fs::read(data_dir.join("profile.json"))
+            .ok()
+            .and_then(|bytes| serde_json::from_slice::<Chosen>(&bytes).ok())
+            .map(|chosen| chosen.profile)
+            .filter(|name| !name.is_empty());
+        let name = asked.map(str::to_owned).or(last).unwrap_or_else(|| OWN_PROFILE.to_owned());
+        let current = store.ensure_profile(&name, now)?;
+        Ok(Self { current, name })
+    }
+}
+
+impl App {
+    /// What a shell shows at start.
+    pub fn status(&self) -> Result<StatusDto, AppError> {
+        let profiles = self.store.profiles()?;
+        let name = self.profile_name();
+        let report_bytes = fs::metadata(self.data_dir.join("memory.db")).map_or(0, |file| file.len());
+        let settings = self.settings()?;
+        let regions = self.region_list()?;
+        let demo = profiles.iter().any(|profile| profile.name == DEMO_PROFILE);
+        Ok(StatusDto {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            profile: ProfileDto { demo: name == DEMO_PROFILE, name },
+            profiles: profiles
+                .into_iter()
+                .map(|profile| ProfileDto { demo: profile.name == DEMO_PROFILE, name: profile.name })
+                .collect(),
+            first_start: !settings.welcomed && !demo,
+            regions,
+            demo,
+            meaning: self.meaning.state(),
+            unconfirmed: u32::try_from(self.mine().proposed()?.len()).unwrap_or(u32::MAX),
+            data_dir: self.data_dir.display().to_string(),
+            memory_bytes: report_bytes,
+            network_requests: 0,
+            settings,
+            erase_pending: self.store.erasure_pending()?,
+        })
+    }
+
+    /// Uses another profile from now on; made when there is none of that name.
+    pub fn profile_use(&self, name: &str) -> Result<StatusDto, AppError> {
+        let name = name.trim();
+        if name.is_empty() || name.chars().count() > 60 {
+            return Err(AppError::bad_request("name"));
+        }
+        self.use_profile(name)?;
+        self.status()
+    }
+
+    /// Keeps settings.
+    pub fn settings_set(&self, settings: &SettingsDto) -> Result<StatusDto, AppError> {
+        check_settings(settings)?;
+        self.store_settings(settings)?;
+        self.status()
+    }
+
+    /// The settings of the profile in use.
+    pub fn settings(&self) -> Result<SettingsDto, AppError> {
+        let text = self.mine().setting(SETTINGS_KEY)?;
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+    }
+
+    pub(crate) fn store_settings(&self, settings: &SettingsDto) -> Result<(), AppError> {
+        let text = serde_json::to_string(settings)
+            .map_err(|error| AppError::new(crate::dto::ErrorCode::Internal).with("why", error))?;
+        Ok(self.mine().set_setting(SETTINGS_KEY, Some(&text))?)
+    }
+
+    pub(crate) fn profile_name(&self) -> String {
+        self.profiles.lock().unwrap_or_else(std::sync::PoisonError::into_inner).name.clone()
+    }
+
+    pub(crate) fn use_profile(&self, name: &str) -> Result<(), AppError> {
+        let current = self.store.ensure_profile(name, &self.now())?;
+        let chosen = serde_json::to_vec(&Chosen { profile: name.to_owned() })
+            .map_err(|error| AppError::new(crate::dto::ErrorCode::Internal).with("why", error))?;
+        let file = self.data_dir.join("profile.json");
+        let aside = self.data_dir.join("profile.json.new");
+        fs::write(&aside, chosen)?;
+        fs::rename(aside, file)?;
+        *self.profiles.lock().unwrap_or_else(std::sync::PoisonError::into_inner) =
+            Profiles { current, name: name.to_owned() };
+        self.forget_conversation();
+        Ok(())
+    }
+}
+
+/// Refuses words that no part of Laolu knows.
+fn check_settings(settings: &SettingsDto) -> Result<(), AppError> {
+    if mode_of(&settings.mode).is_none() {
+        return Err(AppError::bad_request("mode"));
+    }
+    for avoid in &settings.avoid {
+        RoadFeature::from_word(&avoid.feature).ok_or_else(|| AppError::bad_request("avoid.feature"))?;
+        Strength::from_word(&avoid.strength)
+            .filter(|strength| strength.is_negative())
+            .ok_or_else(|| AppError::bad_request("avoid.strength"))?;
+    }
+    if !(1..=3).contains(&settings.routes) {
+        return Err(AppError::bad_request("routes"));
+    }
+    Ok(())
+}
+
+/// The mode with this word.
+pub fn mode_of(word: &str) -> Option<RoutePreference> {
+    Some(match word {
+        "fastest" => RoutePreference::Fastest,
+        "stable" => RoutePreference::Stable,
+        "scenic" => RoutePreference::Scenic,
+        "avoid_highway" => RoutePreference::AvoidHighway,
+        _ => return None,
+    })
+}
+
+/// The word of a mode.
+pub fn mode_word(mode: RoutePreference) -> &'static str {
+    match mode {
+        RoutePreference::Fastest => "fastest",
+        RoutePreference::Stable => "stable",
+        RoutePreference::Scenic => "scenic",
+        RoutePreference::AvoidHighway => "avoid_highway",
+    }
+}
+
+/// Standing avoidances as wishes: key of the cause, target, strength.
+pub fn standing_wishes(settings: &SettingsDto) -> Vec<(String, Target, Strength)> {
+    settings
+        .avoid
+        .iter()
+        .filter_map(|avoid| {
+            let feature = RoadFeature::from_word(&avoid.feature)?;
+            let strength = Strength::from_word(&avoid.strength)?;
+            Some((avoid.feature.clone(), Target::Feature(feature), strength))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The commented file and the code must say the same, and every key must be explained.
+    #[test]
+    fn defaults_are_documented() {
+        let text = include_str!("../assets/defaults.jsonc");
+        let plain: String =
+            text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+        let parsed: SettingsDto = serde_json::from_str(&plain).expect("the file parses");
+        assert_eq!(parsed, SettingsDto::default());
+        let keys = serde_json::to_value(SettingsDto::default()).expect("serialises");
+        let lines: Vec<&str> = text.lines().collect();
+        for key in keys.as_object().expect("an object").keys() {
+            let at = lines
+                .iter()
+                .position(|line| line.trim_start().starts_with(&format!("\"{key}\"")))
+                .unwrap_or_else(|| panic!("{key} is in the file"));
+            assert!(lines[at - 1].trim_start().starts_with("//"), "{key} has a comment above it");
+        }
+    }
+}

@@ -1,1 +1,84 @@
-fn main() {}
+//! The terminal's shell. It reads what was typed, calls one use case of `app`, and prints the answer as words or JSON.
+//! Exit codes: 0 done, 2 something to change in what was typed or installed, 3 no route, 1 a fault of Laolu's own.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "printing is what a terminal shell is for")]
+
+mod args;
+mod run;
+mod show;
+mod time;
+mod wording;
+
+use std::{process::ExitCode, sync::Arc};
+
+use app::{
+    App, AppError, Config,
+    dto::{ErrorCode, LangDto},
+};
+use clap::Parser;
+
+use args::{Cli, Command, Language};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let lang = match cli.lang {
+        Some(Language::Zh) => LangDto::Zh,
+        Some(Language::En) => LangDto::En,
+        None => terminal_language(),
+    };
+    let json = cli.json;
+    match work(cli, lang) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let dto = error.dto();
+            if json {
+                println!("{}", serde_json::json!({ "error": dto }));
+            } else {
+                eprintln!("{}", wording::error(lang, &dto));
+            }
+            ExitCode::from(exit_code(error.code))
+        }
+    }
+}
+
+fn work(cli: Cli, lang: LangDto) -> Result<(), AppError> {
+    if matches!(cli.command, Command::Open) {
+        return run::open_window();
+    }
+    let outside = adapters::Outside::of_this_computer();
+    let clock = match &cli.now {
+        None => outside.clock,
+        Some(text) => Arc::new(adapters::StandingClock::at(time::moment(text, &outside.clock.now())?)),
+    };
+    let app = App::open(Config {
+        data_dir: cli.data_dir.unwrap_or(outside.data_dir),
+        bundled_maps: outside.bundled_maps,
+        profile: cli.profile,
+        exclusive: false,
+        wait_for_meaning: true,
+        clock: Arc::clone(&clock),
+        embedder: Some(outside.embedder),
+        preview: outside.preview,
+    })?;
+    run::run(&app, cli.command, &run::Ways { lang, json: cli.json, now: clock.now() })
+}
+
+/// Chinese for a Chinese terminal, else English.
+fn terminal_language() -> LangDto {
+    let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
+    match set.into_iter().find(|value| !value.is_empty()) {
+        Some(value) if value.starts_with("zh") => LangDto::Zh,
+        _ => LangDto::En,
+    }
+}
+
+fn exit_code(code: ErrorCode) -> u8 {
+    match code {
+        ErrorCode::NoRoute => 3,
+        ErrorCode::Internal
+        | ErrorCode::DamagedDatabase
+        | ErrorCode::Io
+        | ErrorCode::DiskFull
+        | ErrorCode::Budget => 1,
+        _ => 2,
+    }
+}

@@ -1,0 +1,454 @@
+//! What can be typed. `laolu help` prints this; `docs/cli.md` documents the answers.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Plans your drive the way you would, because it remembers.
+#[derive(Debug, Parser)]
+#[command(name = "laolu", version, about, long_about = None)]
+pub struct Cli {
+    /// Folder that holds everything Laolu keeps.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// Whose memories; made when there is none of that name.
+    #[arg(long, global = true, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// Language of words and instructions; the terminal's when absent.
+    #[arg(long, global = true)]
+    pub lang: Option<Language>,
+    /// Answer as if it were this time: 2026-11-29T18:30, with a zone like …[Europe/Paris] or …Z.
+    #[arg(long, global = true, value_name = "TIME")]
+    pub now: Option<String>,
+    /// Print JSON, as documented in docs/cli.md.
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// 中文
+    Zh,
+    /// English
+    En,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Plan from a sentence: laolu ask 「去公司别走隧道」
+    Ask(Ask),
+    /// Plan between places, without a sentence.
+    Route(RouteArgs),
+    /// "I drove this": write a planned route down as a trip.
+    Drove(Drove),
+    /// Questions about habits that wait for an answer.
+    #[command(subcommand)]
+    Habit(Habit),
+    /// What is remembered.
+    #[command(subcommand)]
+    Memory(Memory),
+    /// Places: remembered ones and those on the map.
+    #[command(subcommand)]
+    Place(Place),
+    /// Map regions on this computer.
+    #[command(subcommand)]
+    Region(Region),
+    /// Install the demo (two regions, two weeks of trips), or remove it.
+    Demo {
+        /// Remove it with everything it holds.
+        #[arg(long)]
+        remove: bool,
+    },
+    /// Settings of the profile.
+    #[command(subcommand)]
+    Settings(Settings),
+    /// Profiles on this computer.
+    #[command(subcommand)]
+    Profile(Profile),
+    /// Check the data folder.
+    Doctor,
+    /// Open the window.
+    Open,
+    /// Write a vector tile or a picture of a memory's roads to a file.
+    #[command(subcommand)]
+    Draw(Draw),
+}
+
+/// Plan from a sentence.
+#[derive(Debug, Args)]
+pub struct Ask {
+    /// The sentence, in Chinese or English.
+    #[arg(required = true)]
+    pub sentence: Vec<String>,
+    /// Only show what was understood.
+    #[arg(long)]
+    pub understand: bool,
+    #[command(flatten)]
+    pub trip: Trip,
+}
+
+/// Plan between places.
+#[derive(Debug, Args)]
+pub struct RouteArgs {
+    /// Where to: a name, or LAT,LON.
+    #[arg(long, allow_hyphen_values = true)]
+    pub to: String,
+    #[command(flatten)]
+    pub trip: Trip,
+}
+
+/// What both ways of asking can add.
+#[derive(Debug, Args)]
+pub struct Trip {
+    /// Where from: a name, or LAT,LON; home when absent.
+    #[arg(long, allow_hyphen_values = true)]
+    pub from: Option<String>,
+    /// Stop on the way: a name, or LAT,LON; may be repeated.
+    #[arg(long, allow_hyphen_values = true)]
+    pub via: Vec<String>,
+    /// Avoid for this trip: motorway, toll, ferry, tunnel, bridge, elevated, unpaved, or a road's name; may be repeated.
+    #[arg(long)]
+    pub avoid: Vec<String>,
+    /// Rather not, for this trip.
+    #[arg(long)]
+    pub rather_not: Vec<String>,
+    /// Never, for this trip.
+    #[arg(long)]
+    pub never: Vec<String>,
+    /// Rather use, for this trip: waterside, or a road's name.
+    #[arg(long)]
+    pub prefer: Vec<String>,
+    /// Departure; now when absent.
+    #[arg(long, value_name = "TIME")]
+    pub depart: Option<String>,
+    /// rain, snow, fog or clear.
+    #[arg(long)]
+    pub weather: Option<String>,
+    /// Switch a reason off for this plan, by its id (pref-5, setting-toll, sentence-0); may be repeated.
+    #[arg(long, value_name = "ID")]
+    pub off: Vec<String>,
+    /// Go on from the last trip: its stops stay.
+    #[arg(long = "continue")]
+    pub keep: bool,
+    /// Print the three stages with their timing.
+    #[arg(long)]
+    pub trace: bool,
+    /// Print the instructions of every route.
+    #[arg(long)]
+    pub steps: bool,
+}
+
+/// "I drove this".
+#[derive(Debug, Args)]
+pub struct Drove {
+    /// The plan's id.
+    pub plan: String,
+    /// The route's id, or its number in the list (1 is the recommended one, and the default).
+    pub route: Option<String>,
+    /// Minutes on the road; the route's own time when absent.
+    #[arg(long)]
+    pub minutes: Option<f64>,
+    /// Departure; the plan's when absent.
+    #[arg(long, value_name = "TIME")]
+    pub departed: Option<String>,
+    /// When you switched to this route on the way.
+    #[arg(long, value_name = "TIME")]
+    pub switched: Option<String>,
+    /// What traffic was like.
+    #[arg(long, default_value = "")]
+    pub traffic: String,
+    /// Names this report: saying the same again adds nothing.
+    #[arg(long, default_value = "")]
+    pub event: String,
+    /// It was forced or by mistake: learn nothing from it.
+    #[arg(long)]
+    pub not_adopted: bool,
+}
+
+/// Habits.
+#[derive(Debug, Subcommand)]
+pub enum Habit {
+    /// The next question.
+    Next,
+    /// Answer it.
+    Answer {
+        /// The habit's memory id.
+        id: String,
+        /// The answer.
+        answer: HabitAnswer,
+    },
+}
+
+/// The four answers.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum HabitAnswer {
+    /// Use it from now on.
+    Yes,
+    /// Only those times; may be asked again.
+    OnlyThen,
+    /// Never ask again.
+    No,
+    /// Ask later.
+    Later,
+}
+
+/// Memories.
+#[derive(Debug, Subcommand)]
+pub enum Memory {
+    /// List.
+    List(List),
+    /// Find by words.
+    Search {
+        /// The words.
+        #[arg(required = true)]
+        words: Vec<String>,
+    },
+    /// Everything about one.
+    Show {
+        /// Memory id: place-1, pref-2, trip-3.
+        id: String,
+    },
+    /// Remember a preference: laolu memory add 「以后晚上都走江边」
+    Add {
+        /// The statement.
+        #[arg(required = true)]
+        statement: Vec<String>,
+        /// Until when; for ever when absent.
+        #[arg(long, value_name = "TIME")]
+        until: Option<String>,
+    },
+    /// Remember a wish about the road at a point: LAT,LON.
+    Road {
+        /// LAT,LON.
+        #[arg(allow_hyphen_values = true)]
+        at: String,
+        /// avoid, rather-not, never or prefer.
+        strength: Strength,
+    },
+    /// Correct.
+    Edit(Edit),
+    /// Say yes to a habit.
+    Confirm {
+        /// Memory id.
+        id: String,
+    },
+    /// Say no to a habit: it is not proposed again.
+    Reject {
+        /// Memory id.
+        id: String,
+    },
+    /// Delete; can be undone.
+    Delete {
+        /// Memory ids.
+        #[arg(required = true)]
+        ids: Vec<String>,
+    },
+    /// Take a deletion back: the newest, or the one with this id.
+    Undo {
+        /// The deletion's id.
+        deletion: Option<String>,
+    },
+    /// Bring single memories back from "recently deleted".
+    Restore {
+        /// Memory ids.
+        #[arg(required = true)]
+        ids: Vec<String>,
+    },
+    /// Erase for good, and prove it. Cannot be undone.
+    Erase(Erase),
+}
+
+/// Strengths that can be typed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Strength {
+    /// Rather use it.
+    Prefer,
+    /// Rather not.
+    RatherNot,
+    /// Avoid.
+    Avoid,
+    /// Never.
+    Never,
+}
+
+/// Which to list.
+#[derive(Debug, Default, Args)]
+pub struct List {
+    /// place, avoid, preference, habit or trip; may be repeated.
+    #[arg(long)]
+    pub kind: Vec<String>,
+    /// stated, confirmed, inferred or imported; may be repeated.
+    #[arg(long)]
+    pub origin: Vec<String>,
+    /// Only those that wait for an answer.
+    #[arg(long)]
+    pub unconfirmed: bool,
+    /// The "recently deleted" list.
+    #[arg(long)]
+    pub deleted: bool,
+    /// Only at most this sure, 0 to 1.
+    #[arg(long)]
+    pub max_confidence: Option<f64>,
+}
+
+/// Correct a memory.
+#[derive(Debug, Args)]
+pub struct Edit {
+    /// Memory id.
+    pub id: String,
+    /// New wording, name or note.
+    #[arg(long)]
+    pub text: Option<String>,
+    /// New other names of a place, all of them; may be repeated.
+    #[arg(long)]
+    pub alias: Vec<String>,
+    /// New point of a place: LAT,LON.
+    #[arg(long, allow_hyphen_values = true)]
+    pub at: Option<String>,
+    /// New tag of a place.
+    #[arg(long)]
+    pub tag: Option<String>,
+    /// New strength.
+    #[arg(long)]
+    pub strength: Option<Strength>,
+    /// New expiry; `never` takes it away.
+    #[arg(long, value_name = "TIME")]
+    pub until: Option<String>,
+}
+
+/// Erase.
+#[derive(Debug, Args)]
+pub struct Erase {
+    /// Memory ids.
+    pub ids: Vec<String>,
+    /// Erase the trips it came from too.
+    #[arg(long)]
+    pub with_trips: bool,
+    /// Only show what would go.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Everything this profile owns.
+    #[arg(long, conflicts_with = "ids")]
+    pub everything: bool,
+    /// Finish an erasure that was cut short.
+    #[arg(long, conflicts_with_all = ["ids", "everything"])]
+    pub resume: bool,
+    /// Needed with --everything.
+    #[arg(long)]
+    pub yes: bool,
+}
+
+/// Places.
+#[derive(Debug, Subcommand)]
+pub enum Place {
+    /// Remember a place.
+    Add {
+        /// What you call it.
+        name: String,
+        /// Where: LAT,LON, or a name on the map.
+        #[arg(allow_hyphen_values = true)]
+        at: String,
+        /// Other names; may be repeated.
+        #[arg(long)]
+        alias: Vec<String>,
+        /// home, work, school, gym or free text.
+        #[arg(long, default_value = "")]
+        tag: String,
+        /// Street address or note.
+        #[arg(long, default_value = "")]
+        address: String,
+    },
+    /// Remembered places.
+    List,
+    /// Find by name: remembered places and the map.
+    Search {
+        /// What to look for.
+        #[arg(required = true)]
+        text: Vec<String>,
+    },
+    /// What is at a point: LAT,LON.
+    Here {
+        /// LAT,LON.
+        #[arg(allow_hyphen_values = true)]
+        at: String,
+    },
+}
+
+/// Regions.
+#[derive(Debug, Subcommand)]
+pub enum Region {
+    /// Import an .osm.pbf, .osm, .osm.gz or .osm.bz2 file.
+    Import {
+        /// The file.
+        file: PathBuf,
+        /// Name to show.
+        #[arg(long, default_value = "")]
+        name: String,
+    },
+    /// Import the map that comes with Laolu.
+    Bundled,
+    /// Installed regions.
+    List,
+    /// Remove one.
+    Remove {
+        /// Its id.
+        id: String,
+    },
+}
+
+/// Settings.
+#[derive(Debug, Subcommand)]
+pub enum Settings {
+    /// Show them.
+    Show,
+    /// Change one: lang, theme, learning, mode, undo_days, routes.
+    Set {
+        /// The key.
+        key: String,
+        /// The value.
+        value: String,
+    },
+    /// Avoid something on every trip, or no longer: laolu settings avoid toll never; … avoid toll off
+    Avoid {
+        /// motorway, toll, ferry, tunnel, bridge, elevated, unpaved.
+        feature: String,
+        /// rather_not, avoid, never or off.
+        strength: String,
+    },
+}
+
+/// Profiles.
+#[derive(Debug, Subcommand)]
+pub enum Profile {
+    /// All profiles.
+    List,
+    /// Use this one from now on.
+    Use {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// Pictures.
+#[derive(Debug, Subcommand)]
+pub enum Draw {
+    /// A vector tile.
+    Tile {
+        /// Z/X/Y.
+        tile: String,
+        /// File to write.
+        out: PathBuf,
+    },
+    /// A picture of a memory's roads.
+    Preview {
+        /// Memory id.
+        id: String,
+        /// File to write.
+        out: PathBuf,
+    },
+}

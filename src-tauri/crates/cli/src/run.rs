@@ -1,0 +1,422 @@
+//! One use case per command.
+
+use std::{
+    fs,
+    io::{IsTerminal, Write},
+    path::Path,
+    process,
+};
+
+use app::{
+    App, AppError, CancelToken,
+    dto::{
+        AvoidSettingDto, DroveRequest, ErrorCode, HabitAnswerDto, HabitAnswerRequest, ImportRequest, LangDto,
+        MemoryEditRequest, MemoryKindDto, MemoryQuery, OriginDto, ParseRequest, PlaceAddRequest, PlanRequest,
+        PointDto, PreferenceAddRequest, ProgressDto, RoadWishRequest, StrengthDto, SuggestRequest, TargetDto,
+        ThemeDto, WaypointDto, WishDto,
+    },
+};
+use domain::{Moment, RoadFeature};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::{
+    args::{
+        Command, Draw, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Region,
+        Settings, Strength, Trip,
+    },
+    show, time,
+};
+
+/// How to answer.
+pub struct Ways {
+    /// Language.
+    pub lang: LangDto,
+    /// JSON instead of words.
+    pub json: bool,
+    /// Now.
+    pub now: Moment,
+}
+
+impl Ways {
+    fn answer<T: Serialize>(&self, value: &T, words: impl FnOnce(&T) -> String) -> Result<(), AppError> {
+        let text = if self.json {
+            serde_json::to_string_pretty(value)
+                .map_err(|error| AppError::new(ErrorCode::Internal).with("why", error))?
+        } else {
+            words(value)
+        };
+        // A reader that went away (`| head`) is no error.
+        drop(writeln!(std::io::stdout(), "{}", text.trim_end()));
+        Ok(())
+    }
+
+    fn seconds(&self, text: &Option<String>) -> Result<Option<i64>, AppError> {
+        text.as_deref().map(|text| time::moment(text, &self.now).map(|moment| moment.at.0)).transpose()
+    }
+}
+
+/// Does what was typed.
+pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
+    let lang = ways.lang;
+    match command {
+        Command::Ask(ask) => {
+            let utterance = ask.sentence.join(" ");
+            if ask.understand {
+                let parsed = app.parse(&ParseRequest { utterance, lang })?;
+                return ways.answer(&parsed, |parsed| show::understood(lang, parsed));
+            }
+            let (trace, steps) = (ask.trip.trace, ask.trip.steps);
+            let mut request = trip_request(app, ask.trip, ways)?;
+            request.utterance = utterance;
+            let plan = app.plan(&request)?;
+            ways.answer(&plan, |plan| show::plan(lang, plan, steps, trace))
+        }
+        Command::Route(route) => {
+            let (trace, steps) = (route.trip.trace, route.trip.steps);
+            let destination = waypoint(app, &route.to, "to", lang)?;
+            let mut request = trip_request(app, route.trip, ways)?;
+            request.destination = Some(destination);
+            let plan = app.plan(&request)?;
+            ways.answer(&plan, |plan| show::plan(lang, plan, steps, trace))
+        }
+        Command::Drove(drove) => self::drove(app, &drove, ways),
+        Command::Habit(habit) => self::habit(app, &habit, ways),
+        Command::Memory(memory) => self::memory(app, memory, ways),
+        Command::Place(place) => self::place(app, place, ways),
+        Command::Region(region) => self::region(app, region, ways),
+        Command::Demo { remove: true } => {
+            ways.answer(&app.demo_remove()?, |status| show::status(lang, status))
+        }
+        Command::Demo { remove: false } => {
+            let status = app.demo_install(&mut progress(ways), &CancelToken::new())?;
+            ways.answer(&status, |status| show::status(lang, status))
+        }
+        Command::Settings(settings) => self::settings(app, settings, ways),
+        Command::Profile(Profile::List) => ways.answer(&app.status()?, |status| show::profiles(status)),
+        Command::Profile(Profile::Use { name }) => {
+            ways.answer(&app.profile_use(&name)?, |status| show::profiles(status))
+        }
+        Command::Doctor => {
+            let found = app.doctor()?;
+            ways.answer(&found, |found| show::doctor(lang, found))?;
+            if found.ok { Ok(()) } else { Err(AppError::new(ErrorCode::Internal).with("room", "doctor")) }
+        }
+        Command::Draw(draw) => self::draw(app, &draw),
+        Command::Open => open_window(),
+    }
+}
+
+/// Starts the window's program, which lies beside this one.
+pub fn open_window() -> Result<(), AppError> {
+    let name = format!("laolu-desktop{}", std::env::consts::EXE_SUFFIX);
+    let beside = std::env::current_exe()?.with_file_name(&name);
+    let program = if beside.is_file() { beside } else { name.into() };
+    match process::Command::new(program).spawn() {
+        Ok(_child) => Ok(()),
+        Err(_missing) => {
+            Err(AppError::new(ErrorCode::Io).with("file", "laolu-desktop").with("why", "missing"))
+        }
+    }
+}
+
+fn trip_request(app: &App, trip: Trip, ways: &Ways) -> Result<PlanRequest, AppError> {
+    let lang = ways.lang;
+    let mut wishes = Vec::new();
+    for (names, strength) in [
+        (&trip.avoid, StrengthDto::Avoid),
+        (&trip.rather_not, StrengthDto::RatherNot),
+        (&trip.never, StrengthDto::Never),
+        (&trip.prefer, StrengthDto::Prefer),
+    ] {
+        wishes.extend(names.iter().map(|name| WishDto { target: target(name), strength }));
+    }
+    Ok(PlanRequest {
+        origin: trip.from.as_deref().map(|from| waypoint(app, from, "from", lang)).transpose()?,
+        vias: trip.via.iter().map(|via| waypoint(app, via, "via", lang)).collect::<Result<_, _>>()?,
+        disabled: trip.off,
+        wishes,
+        depart_at: ways.seconds(&trip.depart)?,
+        weather: trip.weather,
+        lang,
+        keep_context: trip.keep,
+        ..PlanRequest::default()
+    })
+}
+
+/// A feature's word, else a road's name.
+fn target(name: &str) -> TargetDto {
+    match RoadFeature::from_word(name) {
+        Some(feature) => TargetDto::Feature { feature: feature.word().to_owned() },
+        None => TargetDto::Road { name: name.to_owned() },
+    }
+}
+
+fn waypoint(app: &App, text: &str, which: &str, lang: LangDto) -> Result<WaypointDto, AppError> {
+    if let Some(point) = coordinate(text) {
+        return Ok(WaypointDto { point, label: String::new(), memory: None });
+    }
+    let hit = app.place_find(text, which, lang)?;
+    Ok(WaypointDto { point: hit.point, label: hit.label, memory: hit.memory })
+}
+
+/// LAT,LON.
+fn coordinate(text: &str) -> Option<PointDto> {
+    let (lat, lon) = text.split_once(',')?;
+    Some(PointDto { lat: lat.trim().parse().ok()?, lon: lon.trim().parse().ok()? })
+}
+
+fn point(text: &str) -> Result<PointDto, AppError> {
+    coordinate(text).ok_or_else(|| AppError::bad_request("point"))
+}
+
+fn drove(app: &App, drove: &Drove, ways: &Ways) -> Result<(), AppError> {
+    let request = DroveRequest {
+        plan_id: drove.plan.clone(),
+        route_id: app.route_id_of(&drove.plan, drove.route.as_deref().unwrap_or("1"))?,
+        event_id: drove.event.clone(),
+        duration_s: drove.minutes.map(|minutes| minutes * 60.0),
+        departed_at: ways.seconds(&drove.departed)?,
+        switched_at: ways.seconds(&drove.switched)?,
+        traffic: drove.traffic.clone(),
+        adopted: Some(!drove.not_adopted),
+        lang: ways.lang,
+    };
+    ways.answer(&app.drove(&request)?, |done| show::drove(ways.lang, done))
+}
+
+fn habit(app: &App, habit: &Habit, ways: &Ways) -> Result<(), AppError> {
+    match habit {
+        Habit::Next => ways.answer(&app.habit_next(ways.lang)?, |card| show::habit(ways.lang, card.as_ref())),
+        Habit::Answer { id, answer } => {
+            let answer = match answer {
+                HabitAnswer::Yes => HabitAnswerDto::Yes,
+                HabitAnswer::OnlyThen => HabitAnswerDto::OnlyThen,
+                HabitAnswer::No => HabitAnswerDto::No,
+                HabitAnswer::Later => HabitAnswerDto::Later,
+            };
+            let status = app.habit_answer(&HabitAnswerRequest { id: id.clone(), answer })?;
+            ways.answer(&status, |status| show::waiting(ways.lang, status.unconfirmed))
+        }
+    }
+}
+
+fn memory(app: &App, memory: Memory, ways: &Ways) -> Result<(), AppError> {
+    let lang = ways.lang;
+    match memory {
+        Memory::List(list) => list_memories(app, &list, String::new(), ways),
+        Memory::Search { words } => list_memories(app, &List::default(), words.join(" "), ways),
+        Memory::Show { id } => ways.answer(&app.memory_show(&id, lang)?, |detail| show::detail(lang, detail)),
+        Memory::Add { statement, until } => {
+            let request = PreferenceAddRequest {
+                sentence: statement.join(" "),
+                expires_at: ways.seconds(&until)?,
+                lang,
+                ..PreferenceAddRequest::default()
+            };
+            ways.answer(&app.preference_add(&request)?, |row| show::row(lang, row))
+        }
+        Memory::Road { at, strength } => {
+            let here = app.here(point(&at)?, lang)?;
+            let road = here.road.ok_or_else(|| AppError::bad_request("point").with("why", "no_road"))?;
+            let request = RoadWishRequest { target: road.target, strength: strength_dto(strength), lang };
+            ways.answer(&app.road_wish_remember(&request)?, |row| show::row(lang, row))
+        }
+        Memory::Edit(edit) => edit_memory(app, edit, ways),
+        Memory::Confirm { id } => ways.answer(&app.memory_confirm(&id, lang)?, |row| show::row(lang, row)),
+        Memory::Reject { id } => {
+            ways.answer(&app.memory_reject(&id)?, |status| show::waiting(lang, status.unconfirmed))
+        }
+        Memory::Delete { ids } => {
+            ways.answer(&app.memory_delete(&ids, lang)?, |deletion| show::deletion(lang, deletion))
+        }
+        Memory::Undo { deletion } => {
+            let back = app.memory_undo(deletion.as_deref().unwrap_or_default())?;
+            ways.answer(&back, |ids| show::restored(lang, ids))
+        }
+        Memory::Restore { ids } => ways.answer(&app.memory_restore(&ids)?, |ids| show::restored(lang, ids)),
+        Memory::Erase(erase) => self::erase(app, &erase, ways),
+    }
+}
+
+fn list_memories(app: &App, list: &List, text: String, ways: &Ways) -> Result<(), AppError> {
+    let query = MemoryQuery {
+        text,
+        kinds: words::<MemoryKindDto>(&list.kind, "kind")?,
+        origins: words::<OriginDto>(&list.origin, "origin")?,
+        max_confidence: list.max_confidence,
+        unconfirmed: list.unconfirmed,
+        deleted: list.deleted,
+        lang: ways.lang,
+        ..MemoryQuery::default()
+    };
+    ways.answer(&app.memory_list(&query)?, |page| show::page(ways.lang, page))
+}
+
+/// Words of the wire as their types.
+fn words<T: DeserializeOwned>(words: &[String], field: &str) -> Result<Vec<T>, AppError> {
+    words
+        .iter()
+        .map(|word| {
+            serde_json::from_value(serde_json::Value::String(word.clone()))
+                .map_err(|_unknown_word| AppError::bad_request(field))
+        })
+        .collect()
+}
+
+fn strength_dto(strength: Strength) -> StrengthDto {
+    match strength {
+        Strength::Prefer => StrengthDto::Prefer,
+        Strength::RatherNot => StrengthDto::RatherNot,
+        Strength::Avoid => StrengthDto::Avoid,
+        Strength::Never => StrengthDto::Never,
+    }
+}
+
+fn edit_memory(app: &App, edit: Edit, ways: &Ways) -> Result<(), AppError> {
+    let expires_at = match edit.until.as_deref() {
+        Some("never") => Some(0),
+        _ => ways.seconds(&edit.until)?,
+    };
+    let request = MemoryEditRequest {
+        id: edit.id,
+        text: edit.text,
+        aliases: (!edit.alias.is_empty()).then_some(edit.alias),
+        point: edit.at.as_deref().map(point).transpose()?,
+        tag: edit.tag,
+        strength: edit.strength.map(strength_dto),
+        scope: None,
+        expires_at,
+    };
+    ways.answer(&app.memory_edit(&request, ways.lang)?, |row| show::row(ways.lang, row))
+}
+
+fn erase(app: &App, erase: &Erase, ways: &Ways) -> Result<(), AppError> {
+    let lang = ways.lang;
+    if erase.dry_run {
+        let preview = app.erase_preview(&erase.ids, erase.with_trips, lang)?;
+        return ways.answer(&preview, |preview| show::erase_preview(lang, preview));
+    }
+    let receipt = if erase.resume {
+        match app.erase_resume()? {
+            Some(receipt) => receipt,
+            None => return ways.answer(&serde_json::Value::Null, |_| show::nothing_to_finish(lang)),
+        }
+    } else if erase.everything {
+        if !erase.yes {
+            return Err(AppError::bad_request("yes").with("why", "everything"));
+        }
+        app.erase_everything()?
+    } else {
+        app.erase(&erase.ids, erase.with_trips)?
+    };
+    ways.answer(&receipt, |receipt| show::receipt(lang, receipt))?;
+    if receipt.complete {
+        Ok(())
+    } else {
+        Err(AppError::new(ErrorCode::EraseUnfinished).with("why", receipt.unfinished))
+    }
+}
+
+fn place(app: &App, place: Place, ways: &Ways) -> Result<(), AppError> {
+    let lang = ways.lang;
+    match place {
+        Place::Add { name, at, alias, tag, address } => {
+            let point = match coordinate(&at) {
+                Some(point) => point,
+                None => app.place_find(&at, "at", lang)?.point,
+            };
+            let request = PlaceAddRequest { name, aliases: alias, point, tag, address };
+            ways.answer(&app.place_add(&request)?, |row| show::row(lang, row))
+        }
+        Place::List => list_memories(
+            app,
+            &List { kind: vec!["place".to_owned()], ..List::default() },
+            String::new(),
+            ways,
+        ),
+        Place::Search { text } => {
+            let request = SuggestRequest { text: text.join(" "), lang, ..SuggestRequest::default() };
+            ways.answer(&app.suggest(&request)?, |hits| show::hits(lang, hits))
+        }
+        Place::Here { at } => ways.answer(&app.here(point(&at)?, lang)?, |here| show::here(lang, here)),
+    }
+}
+
+fn region(app: &App, region: Region, ways: &Ways) -> Result<(), AppError> {
+    let lang = ways.lang;
+    match region {
+        Region::Import { file, name } => {
+            let path = fs::canonicalize(&file).unwrap_or(file).display().to_string();
+            let request = ImportRequest { path, name };
+            let region = app.region_import(&request, &mut progress(ways), &CancelToken::new())?;
+            ways.answer(&region, |region| show::regions(lang, std::slice::from_ref(region)))
+        }
+        Region::Bundled => {
+            let status = app.start_empty(&mut progress(ways), &CancelToken::new())?;
+            ways.answer(&status, |status| show::regions(lang, &status.regions))
+        }
+        Region::List => ways.answer(&app.region_list()?, |regions| show::regions(lang, regions)),
+        Region::Remove { id } => {
+            ways.answer(&app.region_remove(&id)?, |status| show::regions(lang, &status.regions))
+        }
+    }
+}
+
+fn settings(app: &App, settings: Settings, ways: &Ways) -> Result<(), AppError> {
+    let mut new = app.settings()?;
+    match settings {
+        Settings::Show => {}
+        Settings::Set { key, value } => {
+            let wrong = || AppError::bad_request(&key);
+            match key.as_str() {
+                "lang" => new.lang = words::<LangDto>(&[value], "lang")?.remove(0),
+                "theme" => new.theme = words::<ThemeDto>(&[value], "theme")?.remove(0),
+                "learning" => {
+                    new.learning = match value.as_str() {
+                        "on" | "true" => true,
+                        "off" | "false" => false,
+                        _ => return Err(wrong()),
+                    };
+                    // The choice is made: from now on the switch decides.
+                    new.welcomed = true;
+                }
+                "mode" => new.mode = value,
+                "undo_days" => new.undo_days = value.parse().map_err(|_not_a_number| wrong())?,
+                "routes" => new.routes = value.parse().map_err(|_not_a_number| wrong())?,
+                _ => return Err(AppError::bad_request("key")),
+            }
+            app.settings_set(&new)?;
+        }
+        Settings::Avoid { feature, strength } => {
+            new.avoid.retain(|avoid| avoid.feature != feature);
+            if strength != "off" {
+                new.avoid.push(AvoidSettingDto { feature, strength, since: ways.now.at.0 });
+            }
+            app.settings_set(&new)?;
+        }
+    }
+    ways.answer(&app.settings()?, |settings| show::settings(settings))
+}
+
+fn draw(app: &App, draw: &Draw) -> Result<(), AppError> {
+    let (bytes, out): (Option<Vec<u8>>, &Path) = match draw {
+        Draw::Tile { tile, out } => (app.tile_at(tile), out),
+        Draw::Preview { id, out } => (app.preview_at(id, ""), out),
+    };
+    let bytes = bytes.ok_or_else(|| AppError::new(ErrorCode::NoSuchMemory))?;
+    Ok(fs::write(out, bytes)?)
+}
+
+/// Progress on one line that is written over; nothing where nobody watches.
+fn progress(ways: &Ways) -> impl FnMut(&ProgressDto) + Send + use<> {
+    let watched = !ways.json && std::io::stderr().is_terminal();
+    let lang = ways.lang;
+    move |progress: &ProgressDto| {
+        if watched {
+            drop(write!(std::io::stderr(), "\r{}\x1b[K", show::progress(lang, progress)));
+            if progress.fraction >= 1.0 {
+                drop(writeln!(std::io::stderr()));
+            }
+        }
+    }
+}

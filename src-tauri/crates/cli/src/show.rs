@@ -1,0 +1,465 @@
+//! Answers as words for a terminal. JSON is for programs; this is for people.
+
+use std::fmt::Write as _;
+
+use app::dto::{
+    DeletionDto, DoctorDto, DroveDto, ErasePreviewDto, HabitCardDto, HereDto, LangDto, MemoryDetailDto,
+    MemoryKindDto, MemoryPageDto, MemoryRowDto, MemoryStateDto, OriginDto, ParseDto, PlaceHitDto, PlanDto,
+    ProgressDto, ReasonDto, ReceiptDto, RegionDto, RouteDto, SettingsDto, StatusDto,
+};
+
+fn pick<'a>(lang: LangDto, zh: &'a str, en: &'a str) -> &'a str {
+    match lang {
+        LangDto::Zh => zh,
+        LangDto::En => en,
+    }
+}
+
+fn minutes(lang: LangDto, s: f64) -> String {
+    format!("{:.0} {}", (s / 60.0).round().max(1.0), pick(lang, "分钟", "min"))
+}
+
+fn km(lang: LangDto, m: f64) -> String {
+    format!("{:.1} {}", m / 1000.0, pick(lang, "公里", "km"))
+}
+
+/// "+2 min", "−30 s", "±0".
+fn price(lang: LangDto, s: f64) -> String {
+    let sign = if s < 0.0 { "−" } else { "+" };
+    match s.abs() {
+        under if under < 0.5 => "±0".to_owned(),
+        under if under < 60.0 => format!("{sign}{under:.0} {}", pick(lang, "秒", "s")),
+        more => format!("{sign}{:.1} {}", more / 60.0, pick(lang, "分钟", "min")),
+    }
+}
+
+/// What was understood.
+pub fn understood(lang: LangDto, parsed: &ParseDto) -> String {
+    let mut out = String::new();
+    for chip in &parsed.chips {
+        let problem = match chip.problem.as_deref() {
+            Some("unknown_place") => pick(lang, "  （没找到）", "  (not found)"),
+            Some("ambiguous") => pick(lang, "  （有好几处）", "  (several)"),
+            Some("outside_region") => pick(lang, "  （不在地图里）", "  (outside the maps)"),
+            Some(_) => pick(lang, "  （没看懂）", "  (not understood)"),
+            None => "",
+        };
+        let _ = writeln!(out, "{}  {}{problem}", chip.label, chip.value);
+    }
+    if parsed.chips.is_empty() {
+        out.push_str(pick(lang, "什么也没听出来。", "Nothing was understood."));
+    }
+    out
+}
+
+/// A plan.
+pub fn plan(lang: LangDto, plan: &PlanDto, steps: bool, trace: bool) -> String {
+    let mut out = String::new();
+    let vias: String = plan.vias.iter().map(|via| format!("{} → ", via.label)).collect();
+    let _ = writeln!(out, "{} → {vias}{}", plan.origin.label, plan.destination.label);
+    for note in &plan.intent.notes {
+        let _ = writeln!(out, "? {} {}", pick(lang, "没看懂：", "Not understood:"), note.words);
+    }
+    for unmet in &plan.unmet {
+        let _ = writeln!(out, "! {}", unmet.text);
+    }
+    if let Some(offer) = &plan.offer {
+        let _ = writeln!(out, "! {}", offer.text);
+    }
+    for moved in &plan.moved {
+        let _ = writeln!(out, "· {moved}");
+    }
+    for (index, route) in plan.routes.iter().enumerate() {
+        let _ = writeln!(out, "\n{}", route_line(lang, index, route));
+        if steps {
+            for step in &route.steps {
+                let _ = writeln!(out, "     {}  {}", step.text, km(lang, step.distance_m));
+            }
+        }
+    }
+    if let Some(aside) = &plan.set_aside {
+        let words = pick(lang, "按你的要求未采用", "set aside by what you want");
+        let _ = writeln!(out, "   ({}, {}: {words})", aside.label, minutes(lang, aside.duration_s));
+    }
+    let _ = writeln!(out, "\n{}", pick(lang, "为什么走这条路", "Why this route"));
+    let _ = writeln!(
+        out,
+        "  {}  {}",
+        minutes(lang, plan.base.duration_s),
+        pick(lang, "最快的路", "fastest of all")
+    );
+    for reason in &plan.reasons {
+        let _ = writeln!(out, "  {}", reason_line(lang, reason));
+    }
+    if !plan.memory_used {
+        let _ = writeln!(out, "  {}", pick(lang, "没有用到记忆。", "No memory was used."));
+    }
+    if !plan.considered.is_empty() {
+        let words = pick(lang, "也考虑过，对这条路没有影响：", "Also considered, no effect on this route:");
+        let _ = writeln!(out, "  {words}");
+        for reason in &plan.considered {
+            let _ = writeln!(out, "    {}  {}  [{}]", reason.text, reason.source, reason.id);
+        }
+    }
+    for lost in &plan.overruled {
+        let _ = writeln!(out, "    {}  ({})  [{}]", lost.text, lost.why, lost.id);
+    }
+    if let Some(question) = &plan.question {
+        let _ = writeln!(out, "\n◇ {}  [{}]\n  {}", question.text, question.memory, question.evidence);
+    }
+    if trace {
+        for stage in &plan.trace.stages {
+            let _ = writeln!(out, "\n{} {:.2} ms", stage.name, stage.ms);
+            for fact in stage
+                .input
+                .iter()
+                .map(|fact| format!("< {fact}"))
+                .chain(stage.output.iter().map(|fact| format!("> {fact}")))
+            {
+                let _ = writeln!(out, "  {fact}");
+            }
+        }
+    }
+    let driven = pick(lang, "开完之后", "After driving it");
+    let _ = writeln!(out, "\n{driven}: laolu drove {} 1", plan.plan_id);
+    out
+}
+
+fn route_line(lang: LangDto, index: usize, route: &RouteDto) -> String {
+    let delta = if index == 0 { String::new() } else { format!("  ({})", price(lang, route.delta_s)) };
+    let usual = if route.usual { pick(lang, "  你的老路", "  your usual way") } else { "" };
+    format!(
+        "{}. {}  {}  {}{delta}{usual}\n     {}  [{}]",
+        index + 1,
+        minutes(lang, route.duration_s),
+        km(lang, route.distance_m),
+        route.label,
+        route.character,
+        route.id
+    )
+}
+
+fn reason_line(lang: LangDto, reason: &ReasonDto) -> String {
+    let state = if !reason.enabled {
+        pick(lang, "已关", "off")
+    } else if reason.group.is_some() {
+        pick(lang, "这几条有一条就够", "either of these is enough")
+    } else if reason.decisive {
+        pick(lang, "起了作用", "decisive")
+    } else {
+        pick(lang, "没有影响", "no effect")
+    };
+    format!("{}  {}  {} · {state}  [{}]", price(lang, reason.delta_s), reason.text, reason.source, reason.id)
+}
+
+/// A reported drive.
+pub fn drove(lang: LangDto, done: &DroveDto) -> String {
+    let mut out = if done.new {
+        format!("{} {}", pick(lang, "记下了：", "Written down:"), done.trip)
+    } else {
+        format!("{} {}", pick(lang, "已经记过：", "Known already:"), done.trip)
+    };
+    if !done.learning {
+        let words = pick(
+            lang,
+            "学习已关，不会提出习惯。打开：laolu settings set learning on",
+            "Learning is off, so no habit is proposed. Switch it on: laolu settings set learning on",
+        );
+        let _ = write!(out, "\n{words}");
+    }
+    if let Some(card) = &done.proposal {
+        let _ = write!(out, "\n{}", habit(lang, Some(card)));
+    }
+    out
+}
+
+/// A question about a habit.
+pub fn habit(lang: LangDto, card: Option<&HabitCardDto>) -> String {
+    match card {
+        None => pick(lang, "没有等你回答的问题。", "No question waits for you.").to_owned(),
+        Some(card) => format!(
+            "◇ {}\n  {}\n  laolu habit answer {} yes | only-then | no | later",
+            card.question, card.evidence, card.id
+        ),
+    }
+}
+
+/// How many questions wait.
+pub fn waiting(lang: LangDto, n: u32) -> String {
+    match lang {
+        LangDto::Zh => format!("好。还有 {n} 个问题等你回答。"),
+        LangDto::En => format!("Done. {n} questions wait for you."),
+    }
+}
+
+fn kind(lang: LangDto, kind: MemoryKindDto) -> &'static str {
+    match kind {
+        MemoryKindDto::Place => pick(lang, "地点", "place"),
+        MemoryKindDto::Avoid => pick(lang, "避开", "avoid"),
+        MemoryKindDto::Preference => pick(lang, "偏好", "preference"),
+        MemoryKindDto::Habit => pick(lang, "习惯", "habit"),
+        MemoryKindDto::Trip => pick(lang, "行程", "trip"),
+    }
+}
+
+fn origin(lang: LangDto, origin: OriginDto) -> &'static str {
+    match origin {
+        OriginDto::Stated => pick(lang, "你说的", "you said"),
+        OriginDto::Confirmed => pick(lang, "学到，已确认", "learned, confirmed"),
+        OriginDto::Inferred => pick(lang, "学到，未确认", "learned, not confirmed"),
+        OriginDto::Imported => pick(lang, "导入", "imported"),
+    }
+}
+
+/// One memory in a line.
+pub fn row(lang: LangDto, row: &MemoryRowDto) -> String {
+    let sure = row.confidence.map(|sure| format!("{:.0}%", sure * 100.0)).unwrap_or_else(|| "?".to_owned());
+    let state = match row.state {
+        MemoryStateDto::Active => "",
+        MemoryStateDto::Proposed => pick(lang, "  等你确认", "  waits for you"),
+        MemoryStateDto::Rejected => pick(lang, "  你拒绝过", "  you said no"),
+        MemoryStateDto::Deleted => pick(lang, "  已删除", "  deleted"),
+        MemoryStateDto::Expired => pick(lang, "  已过期", "  expired"),
+    };
+    format!(
+        "{:<9} {:<6} {}  {}  {} · {sure} · {}×{state}",
+        row.id,
+        kind(lang, row.kind),
+        row.text,
+        row.place,
+        origin(lang, row.origin),
+        row.uses
+    )
+}
+
+/// A page of memories.
+pub fn page(lang: LangDto, page: &MemoryPageDto) -> String {
+    if page.rows.is_empty() {
+        return pick(
+            lang,
+            "没有记忆。你告诉我的、允许我学的，都会出现在这里：laolu memory add 「以后别走隧道」",
+            "No memories. What you tell me or let me learn appears here: laolu memory add \"always avoid tunnels\"",
+        )
+        .to_owned();
+    }
+    let mut out: String = page.rows.iter().map(|memory| row(lang, memory) + "\n").collect();
+    if page.facets.unconfirmed > 0 {
+        let _ = write!(out, "\n{}: {}", pick(lang, "等你确认", "Waiting for you"), page.facets.unconfirmed);
+    }
+    out
+}
+
+/// Everything about a memory.
+pub fn detail(lang: LangDto, detail: &MemoryDetailDto) -> String {
+    let mut out = row(lang, &detail.row);
+    out.push('\n');
+    for trip in &detail.trips {
+        let _ = writeln!(
+            out,
+            "  ← {}  {} → {}  {}  {}",
+            trip.id,
+            trip.from,
+            trip.to,
+            trip.via,
+            minutes(lang, trip.duration_s)
+        );
+    }
+    for step in &detail.history {
+        let _ = writeln!(out, "  {:.0}%  {}", step.confidence * 100.0, step.why);
+    }
+    for used in &detail.uses {
+        let effect = if used.decisive {
+            price(lang, used.delta_s)
+        } else {
+            pick(lang, "没有影响", "no effect").to_owned()
+        };
+        let _ = writeln!(out, "  → {effect}  {}", used.trip);
+    }
+    for dependent in &detail.dependents {
+        let _ = writeln!(out, "  ⇐ {}  {}", dependent.id, dependent.text);
+    }
+    out
+}
+
+/// A deletion.
+pub fn deletion(lang: LangDto, deletion: &DeletionDto) -> String {
+    match lang {
+        LangDto::Zh => format!(
+            "已删除「{}」（{}）。撤销：laolu memory undo {}",
+            deletion.text,
+            deletion.deleted.join(" "),
+            deletion.id
+        ),
+        LangDto::En => format!(
+            "Deleted “{}” ({}). Undo: laolu memory undo {}",
+            deletion.text,
+            deletion.deleted.join(" "),
+            deletion.id
+        ),
+    }
+}
+
+/// What is back.
+pub fn restored(lang: LangDto, ids: &[String]) -> String {
+    format!("{} {}", pick(lang, "回来了：", "Back:"), ids.join(" "))
+}
+
+/// What erasing would do.
+pub fn erase_preview(lang: LangDto, preview: &ErasePreviewDto) -> String {
+    let mut out = String::from(pick(lang, "会抹除，不能撤销：\n", "Would be erased, without undo:\n"));
+    for target in &preview.targets {
+        let _ = writeln!(out, "  {}", row(lang, target));
+    }
+    for dependent in &preview.dependents {
+        let change = match dependent.after {
+            None => pick(lang, "也会抹除", "erased too").to_owned(),
+            Some(after) => format!("{:.0}% → {:.0}%", dependent.before * 100.0, after * 100.0),
+        };
+        let _ = writeln!(out, "  {}  {}  {change}", dependent.id, dependent.text);
+    }
+    if preview.source_trips > 0 {
+        let words = pick(
+            lang,
+            "它来自的行程数（--with-trips 一并抹除）",
+            "trips it came from (--with-trips erases them too)",
+        );
+        let _ = writeln!(out, "  {}: {words}", preview.source_trips);
+    }
+    out
+}
+
+/// A receipt.
+pub fn receipt(lang: LangDto, receipt: &ReceiptDto) -> String {
+    let mb = receipt.bytes_read as f64 / 1e6;
+    match (lang, receipt.complete) {
+        (LangDto::Zh, true) => format!(
+            "已彻底抹除 {} 条。扫描了 {} 个文件（{mb:.1} MB，{:.2} 秒），没有残留。",
+            receipt.erased, receipt.files, receipt.seconds
+        ),
+        (LangDto::En, true) => format!(
+            "Erased {}. Nothing was found in {} files ({mb:.1} MB, {:.2} s).",
+            receipt.erased, receipt.files, receipt.seconds
+        ),
+        (LangDto::Zh, false) => format!(
+            "还没完成：扫描了 {} 个文件，{} 处有残留（{}）。",
+            receipt.files, receipt.found, receipt.unfinished
+        ),
+        (LangDto::En, false) => format!(
+            "Not finished: {} files scanned, bytes remain in {} places ({}).",
+            receipt.files, receipt.found, receipt.unfinished
+        ),
+    }
+}
+
+/// No erasure was cut short.
+pub fn nothing_to_finish(lang: LangDto) -> String {
+    pick(lang, "没有未完成的抹除。", "No erasure is unfinished.").to_owned()
+}
+
+/// Places that were found.
+pub fn hits(lang: LangDto, hits: &[PlaceHitDto]) -> String {
+    if hits.is_empty() {
+        return pick(lang, "什么也没找到。", "Nothing found.").to_owned();
+    }
+    hits.iter()
+        .map(|hit| format!("{:.5},{:.5}  {}  {}\n", hit.point.lat, hit.point.lon, hit.label, hit.detail))
+        .collect()
+}
+
+/// What is at a point.
+pub fn here(lang: LangDto, here: &HereDto) -> String {
+    let mut out = here.label.clone();
+    if let Some(road) = &here.road {
+        let _ = write!(out, "\n{} {}", pick(lang, "路：", "Road:"), road.label);
+    }
+    if let Some(place) = &here.place {
+        let _ = write!(out, "\n{} {}", pick(lang, "记住的地点：", "Remembered:"), place.label);
+    }
+    out
+}
+
+/// Installed regions.
+pub fn regions(lang: LangDto, regions: &[RegionDto]) -> String {
+    if regions.is_empty() {
+        return pick(
+            lang,
+            "还没有地图：laolu region import 文件.osm.pbf",
+            "No map yet: laolu region import FILE.osm.pbf",
+        )
+        .to_owned();
+    }
+    regions
+        .iter()
+        .map(|region| {
+            let problem =
+                if region.problem.is_empty() { String::new() } else { format!("  ! {}", region.problem) };
+            format!(
+                "{:<16} {}  {:.0} km  {} {}  {:.1} MB{problem}\n",
+                region.id,
+                region.name,
+                region.road_km,
+                region.names,
+                pick(lang, "个名字", "names"),
+                region.size_bytes as f64 / 1e6
+            )
+        })
+        .collect()
+}
+
+/// The status.
+pub fn status(lang: LangDto, status: &StatusDto) -> String {
+    format!(
+        "{} {}\n{}{} {}",
+        pick(lang, "当前用户：", "Profile:"),
+        status.profile.name,
+        regions(lang, &status.regions),
+        pick(lang, "等你确认：", "Waiting for you:"),
+        status.unconfirmed
+    )
+}
+
+/// Profiles.
+pub fn profiles(status: &StatusDto) -> String {
+    status
+        .profiles
+        .iter()
+        .map(|profile| {
+            format!("{} {}\n", if profile.name == status.profile.name { "*" } else { " " }, profile.name)
+        })
+        .collect()
+}
+
+/// Checks.
+pub fn doctor(lang: LangDto, found: &DoctorDto) -> String {
+    let mut out: String = found
+        .checks
+        .iter()
+        .map(|check| format!("{} {}  {}\n", if check.ok { "✓" } else { "✗" }, check.name, check.detail))
+        .collect();
+    out.push_str(if found.ok {
+        pick(lang, "一切正常。", "All is well.")
+    } else {
+        pick(lang, "有问题，见上面打叉的。", "Something is wrong; see the crossed lines.")
+    });
+    out
+}
+
+/// Settings, one key a line.
+pub fn settings(settings: &SettingsDto) -> String {
+    serde_json::to_string_pretty(settings).unwrap_or_default()
+}
+
+/// Long work.
+pub fn progress(lang: LangDto, progress: &ProgressDto) -> String {
+    let phase = match progress.phase.as_str() {
+        "check" => pick(lang, "检查文件", "checking the file"),
+        "read" => pick(lang, "读取", "reading"),
+        "roads" => pick(lang, "建路网", "building roads"),
+        "names" => pick(lang, "整理地名", "collecting names"),
+        "map" => pick(lang, "绘制地图", "drawing the map"),
+        "write" => pick(lang, "写入", "writing"),
+        "prepare" => pick(lang, "准备搜索", "preparing the search"),
+        _ => pick(lang, "安装演示", "installing the demo"),
+    };
+    format!("{:>3.0}%  {phase}", progress.fraction * 100.0)
+}

@@ -1,0 +1,145 @@
+//! What went wrong, why, and what to do next, in both languages. The window has its own table in `ui/src/i18n`.
+
+use app::dto::{ErrorCode, ErrorDto, LangDto};
+
+/// A failure in words.
+pub fn error(lang: LangDto, error: &ErrorDto) -> String {
+    let arg = |key: &str| error.args.get(key).map(String::as_str).unwrap_or_default();
+    let (zh, en) = match error.code {
+        ErrorCode::NoRegion => (
+            "还没有地图。先导入一个：laolu region import 文件.osm.pbf，或装上演示：laolu demo。".to_owned(),
+            "No map is installed. Import one: laolu region import FILE.osm.pbf, or install the demo: laolu demo.".to_owned(),
+        ),
+        ErrorCode::OutsideRegion => (
+            "有一个点不在任何已装的地图里。用 laolu region list 看看装了哪些，再导入包含它的地图。".to_owned(),
+            "A point lies in no installed map. See laolu region list, and import a map that holds it.".to_owned(),
+        ),
+        ErrorCode::UnknownPlace if arg("why") == "ambiguous" => (
+            "这个名字有好几处，请说得更具体，或用 纬度,经度：".to_owned(),
+            "Several places go by that name. Say which, or give LAT,LON:".to_owned(),
+        ),
+        ErrorCode::UnknownPlace => (
+            "没找到这个地方。可以先记住它：laolu place add 名字 纬度,经度。最接近的：".to_owned(),
+            "No such place. Remember it first: laolu place add NAME LAT,LON. Nearest:".to_owned(),
+        ),
+        ErrorCode::NoDestination => (
+            "没听出要去哪儿。试试：laolu ask 去公司".to_owned(),
+            "It does not say where to. Try: laolu ask to the office".to_owned(),
+        ),
+        ErrorCode::NoOrigin => (
+            "不知道从哪儿出发。加上 --from，或先记住家：laolu place add 家 纬度,经度 --tag home。".to_owned(),
+            "It is not known where you start. Add --from, or remember your home: laolu place add Home LAT,LON --tag home.".to_owned(),
+        ),
+        ErrorCode::NoRoute => no_route(error),
+        ErrorCode::NoSuchMemory => (
+            "没有这条记忆，或已经删除。用 laolu memory list 看看有哪些。".to_owned(),
+            "There is no such memory, or it was deleted. See laolu memory list.".to_owned(),
+        ),
+        ErrorCode::NoSuchPlan => (
+            "这个方案已经不在了，请重新规划。".to_owned(),
+            "That plan is not known any more. Plan again.".to_owned(),
+        ),
+        ErrorCode::BadRequest => (
+            format!("「{}」这一项用不了，请检查后再试。", arg("field")),
+            format!("“{}” can’t be used as given. Check it and try again.", arg("field")),
+        ),
+        ErrorCode::BadFile => bad_file(error),
+        ErrorCode::RegionDamaged => (
+            "这个地图的文件坏了，或来自旧版本。请重新导入。".to_owned(),
+            "The files of this map are damaged or of an older version. Import it again.".to_owned(),
+        ),
+        ErrorCode::DiskFull => (
+            "磁盘满了，没有改动任何东西。腾出空间后再试。".to_owned(),
+            "The disk is full; nothing was changed. Make room and try again.".to_owned(),
+        ),
+        ErrorCode::Io => (
+            format!("读写「{}」失败（{}）。检查文件夹是否可写后再试。", arg("file"), arg("why")),
+            format!("Could not read or write {} ({}). Check that the folder can be written to, then try again.", arg("file"), arg("why")),
+        ),
+        ErrorCode::NewerDatabase => (
+            format!("记忆文件来自更新的版本（{}，本程序只认到 {}）。请升级老路；文件没有动过。", arg("found"), arg("known")),
+            format!("The memory file is from a newer Laolu ({}; this one knows up to {}). Update Laolu; the file was left alone.", arg("found"), arg("known")),
+        ),
+        ErrorCode::DamagedDatabase => (
+            format!("记忆文件 {} 坏了，没有动过它。先另存一份，再从备份恢复。", arg("file")),
+            format!("The memory file {} is damaged; it was left alone. Keep a copy, then restore a backup.", arg("file")),
+        ),
+        ErrorCode::SecondInstance => (
+            "老路已经开着，请用那个窗口。".to_owned(),
+            "Laolu is open already. Use that window.".to_owned(),
+        ),
+        ErrorCode::Cancelled => ("已取消，没有留下任何东西。".to_owned(), "Cancelled. Nothing was left behind.".to_owned()),
+        ErrorCode::Budget => (
+            "找得太久，停下了。试试近一点的地方，或少一些要求。".to_owned(),
+            "The search took too long and stopped. Try something nearer, or fewer wishes.".to_owned(),
+        ),
+        ErrorCode::EraseUnfinished => (
+            "还没抹干净：已经没有任何地方会再用到它，但文件里还有残留。关掉其他老路窗口后运行 laolu memory erase --resume。".to_owned(),
+            "Not finished: nothing uses it any more, but bytes remain in a file. Close other Laolu windows, then run laolu memory erase --resume.".to_owned(),
+        ),
+        ErrorCode::Internal => (
+            format!("老路自己出了错（{}）。请带上这条命令反馈。", arg("room")),
+            format!("A fault of Laolu’s own ({}). Please report it with this command.", arg("room")),
+        ),
+    };
+    let mut text = match lang {
+        LangDto::Zh => zh,
+        LangDto::En => en,
+    };
+    for place in &error.places {
+        text.push_str(&format!(
+            "\n  {}  {:.5},{:.5}  {}",
+            place.label, place.point.lat, place.point.lon, place.detail
+        ));
+    }
+    text
+}
+
+fn no_route(error: &ErrorDto) -> (String, String) {
+    let arg = |key: &str| error.args.get(key).map(String::as_str).unwrap_or_default();
+    match arg("why") {
+        "too_far" => (
+            format!("最近的路在 {} 米之外。换一个离路近的点。", arg("metres")),
+            format!("The nearest road is {} m away. Choose a point nearer to a road.", arg("metres")),
+        ),
+        "island" => (
+            "那里的路与其他路不连通，车开不到。".to_owned(),
+            "The roads there are cut off from the rest; no car gets there.".to_owned(),
+        ),
+        _ => (
+            "按交通规则没有能走通的路。换个起点或终点试试。".to_owned(),
+            "There is no legal way. Try another start or destination.".to_owned(),
+        ),
+    }
+}
+
+fn bad_file(error: &ErrorDto) -> (String, String) {
+    let arg = |key: &str| error.args.get(key).map(String::as_str).unwrap_or_default();
+    let at = match arg("byte") {
+        "" => (String::new(), String::new()),
+        byte => (format!("（第 {byte} 字节）"), format!(" (at byte {byte})")),
+    };
+    let (zh, en) = match arg("why") {
+        "missing" => ("没有这个文件".to_owned(), "There is no such file".to_owned()),
+        "empty" => ("这个文件是空的".to_owned(), "This file is empty".to_owned()),
+        "html" => (
+            "这是一个网页，不是地图：下载时可能被转到了登录页".to_owned(),
+            "This is a web page, not a map: the download may have led to a login page".to_owned(),
+        ),
+        "zip" => ("这是压缩包，请先解开".to_owned(), "This is an archive; unpack it first".to_owned()),
+        "truncated" if arg("percent").is_empty() => {
+            ("文件不完整".to_owned(), "The file is incomplete".to_owned())
+        }
+        "truncated" => {
+            (format!("文件只有 {}%", arg("percent")), format!("This file stops at {}%", arg("percent")))
+        }
+        "no_roads" => ("里面没有车能走的路".to_owned(), "It holds no roads for cars".to_owned()),
+        "unreadable" => ("文件读不出来".to_owned(), "The file can’t be read".to_owned()),
+        _ => ("这不是 OpenStreetMap 的地图文件".to_owned(), "This is no OpenStreetMap file".to_owned()),
+    };
+    let file = arg("file");
+    (
+        format!("{file}：{zh}{}。请重新下载 .osm.pbf 再导入。", at.0),
+        format!("{file}: {en}{}. Download the .osm.pbf again, then import it.", at.1),
+    )
+}

@@ -1,1 +1,49 @@
-fn main() {}
+//! The window's shell: opens the app, registers commands of one call each, serves tiles and previews. Nothing of the
+//! product is decided here; see `crates/app`.
+#![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
+
+mod commands;
+mod jobs;
+mod protocol;
+mod window;
+mod wiring;
+
+use std::sync::Arc;
+
+use app::{App, AppError};
+use tauri::Manager;
+
+/// The app, or why it could not be opened: then every command answers with that, and the window says it in words.
+pub struct Opened(Result<Arc<App>, AppError>);
+
+impl Opened {
+    /// The app.
+    pub fn app(&self) -> Result<&Arc<App>, commands::Failure> {
+        self.0.as_ref().map_err(|error| commands::Failure(error.dto()))
+    }
+}
+
+fn main() {
+    window::prepare_environment();
+    let builder = tauri::Builder::default()
+        .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_opener::init())
+        .register_asynchronous_uri_scheme_protocol("tiles", protocol::tiles)
+        .register_asynchronous_uri_scheme_protocol("preview", protocol::previews)
+        .invoke_handler(commands::handler())
+        .setup(|tauri| {
+            tauri.manage(Opened(wiring::open().map(Arc::new)));
+            tauri.manage(jobs::Jobs::default());
+            window::open(tauri)?;
+            window::watch_meaning(tauri.handle());
+            Ok(())
+        });
+    if let Err(error) = builder.run(tauri::generate_context!()) {
+        // Without a display there is no window to say it in.
+        #[allow(clippy::print_stderr, reason = "the only place left to say it")]
+        {
+            eprintln!("laolu-desktop: the window could not be opened: {error}");
+        }
+        std::process::exit(1);
+    }
+}

@@ -1,0 +1,22 @@
+//! Driven trips and the habits they suggest.
+
+use app::dto::{DroveDto, DroveRequest, HabitAnswerRequest, HabitCardDto, LangDto, StatusDto};
+use tauri::State;
+
+use super::Answer;
+use crate::Opened;
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn drove(opened: State<'_, Opened>, request: DroveRequest) -> Answer<DroveDto> {
+    Ok(opened.app()?.drove(&request)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn habit_next(opened: State<'_, Opened>, lang: LangDto) -> Answer<Option<HabitCardDto>> {
+    Ok(opened.app()?.habit_next(lang)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn habit_answer(opened: State<'_, Opened>, request: HabitAnswerRequest) -> Answer<StatusDto> {
+    Ok(opened.app()?.habit_answer(&request)?)
+}

@@ -1,0 +1,39 @@
+//! The one window.
+
+use std::{thread, time::Duration};
+
+use app::dto::MeaningDto;
+use tauri::{App, AppHandle, Emitter, Manager, WebviewUrl, WebviewWindowBuilder};
+
+use crate::Opened;
+
+/// Opens the window. It draws its own frame, and does not answer drops itself: the page does.
+pub fn open(tauri: &App) -> tauri::Result<()> {
+    WebviewWindowBuilder::new(tauri, "main", WebviewUrl::default())
+        .title("Laolu 老路")
+        .inner_size(1440.0, 900.0)
+        .min_inner_size(1024.0, 700.0)
+        .decorations(false)
+        .build()
+        .map(drop)
+}
+
+/// Blank windows were reported with the DMABUF renderer of WebKitGTK before 2.48; a person's own setting wins, and
+/// nothing is set where it is not known to help.
+pub fn prepare_environment() {}
+
+/// Tells the page once the language model has loaded, or turned out to be missing.
+pub fn watch_meaning(handle: &AppHandle) {
+    let handle = handle.clone();
+    thread::spawn(move || {
+        let Ok(app) = handle.state::<Opened>().app().cloned() else { return };
+        while let Ok(status) = app.status() {
+            if status.meaning != MeaningDto::Loading {
+                // A window that is gone does not listen; that is no fault.
+                drop(handle.emit("status-changed", status));
+                return;
+            }
+            thread::sleep(Duration::from_millis(200));
+        }
+    });
+}

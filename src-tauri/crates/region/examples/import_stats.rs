@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for feature in domain::RoadFeature::ALL {
         let with = network.segments.iter().filter(|segment| segment.feature_set().has(feature));
         let km: f64 = with.map(|segment| f64::from(segment.length_dm) / 1e4).sum();
-        println!("{:>10} {km:8.1} km", feature.word());
+        println!("{:>10} {:8.1} km", feature.word(), km + 0.0);
     }
     for layer in Layer::ALL {
         println!("{:>10} {:6} features", layer.word(), features.iter().filter(|f| f.layer == layer).count());

@@ -419,6 +419,15 @@ fn regions_are_listed_opened_and_removed() {
     assert_eq!(folder::remove(&lab.root(), ".."), Err(FolderError::NotFound));
 }
 
+/// Every write to this device says that no space is left.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_called_so() {
+    let error = folder::write_checked(Path::new("/dev/full"), b"LaoluGRA", 1, &vec![7_u32; 100])
+        .expect_err("an error");
+    assert_eq!(error, ImportError::DiskFull);
+}
+
 #[test]
 fn a_region_folder_that_cannot_be_made_is_an_error_of_writing() {
     let lab = Lab::new();

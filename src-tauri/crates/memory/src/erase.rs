@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{MemoryRef, Moment, ProfileId, Target, Timestamp};
+use domain::{MemoryRef, Moment, ProfileId, Target};
 use rusqlite::{Connection, params};
 
 use crate::{
@@ -140,6 +140,30 @@ impl Mine<'_> {
         })
     }
 
+    /// Erases what has been in "recently deleted" for so many days, and says how many.
+    pub fn purge_deleted(&self, days: i64, now: &Moment) -> Result<usize, StoreError> {
+        let until = now.at.0 - days.max(0) * 86_400;
+        let purged = self.store.write(|tx| {
+            let sql = "SELECT i.kind, i.row_id FROM deletion_items i JOIN deletions d ON d.id = i.deletion_id
+                       WHERE d.profile_id = ?1 AND i.profile_id = ?1 AND d.deleted_at <= ?2
+                         AND i.effect IN ('deleted', 'also')";
+            let old: BTreeSet<MemoryRef> = all(tx, sql, params![self.profile.0, until], |row| {
+                ref_from_columns(&row.get::<_, String>(0)?, row.get(1)?)
+            })?
+            .into_iter()
+            .collect();
+            if !old.is_empty() {
+                let derived = support::effects(tx, self.profile, &old)?;
+                self.forget(tx, &old, &derived, now)?;
+            }
+            Ok(old.len())
+        })?;
+        if purged > 0 {
+            self.store.finish_erasure()?;
+        }
+        Ok(purged)
+    }
+
     /// The one transaction: tombstones, every site, then what is left of those that rested on it.
     fn forget(
         &self,
@@ -210,31 +234,11 @@ impl Store {
         self.finish_erasure()
     }
 
-    /// Erases what has been in "recently deleted" for thirty days, and says how many. Call at start.
+    /// Erases what has been in "recently deleted" for thirty days, of every profile, and says how many. Call at start.
     pub fn purge_deleted(&self, now: &Moment) -> Result<usize, StoreError> {
-        let until = Timestamp(now.at.0 - KEEP_DELETED_DAYS * 86_400);
         let mut purged = 0;
         for profile in self.profiles()? {
-            let mine = self.of(profile.id);
-            purged += self.write(|tx| {
-                let sql =
-                    "SELECT i.kind, i.row_id FROM deletion_items i JOIN deletions d ON d.id = i.deletion_id
-                           WHERE d.profile_id = ?1 AND i.profile_id = ?1 AND d.deleted_at <= ?2
-                             AND i.effect IN ('deleted', 'also')";
-                let old: BTreeSet<MemoryRef> = all(tx, sql, params![profile.id.0, until.0], |row| {
-                    ref_from_columns(&row.get::<_, String>(0)?, row.get(1)?)
-                })?
-                .into_iter()
-                .collect();
-                if !old.is_empty() {
-                    let derived = support::effects(tx, profile.id, &old)?;
-                    mine.forget(tx, &old, &derived, now)?;
-                }
-                Ok(old.len())
-            })?;
-        }
-        if purged > 0 {
-            self.finish_erasure()?;
+            purged += self.of(profile.id).purge_deleted(KEEP_DELETED_DAYS, now)?;
         }
         Ok(purged)
     }

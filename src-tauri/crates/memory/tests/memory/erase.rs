@@ -2,7 +2,7 @@ use std::path::Path;
 
 use domain::{LonLat, MemoryRef, ObservationKind, PreferenceState, Provenance, Strength, Target};
 use memory::{
-    Effect, Erased, ListQuery, NeedleKind, NewPlace, NewPreference, Proposal, StoreError, Unfinished,
+    Bundle, Effect, Erased, ListQuery, NeedleKind, NewPlace, NewPreference, Proposal, StoreError, Unfinished,
     inferred_confidence, scan_bytes,
 };
 use testkit::{
@@ -14,43 +14,40 @@ use crate::{evening, feature, healthy, store};
 
 /// A thousand memories of each kind, among them one of each that is to be erased.
 fn crowd(kit: &TestStore) -> Vec<MemoryRef> {
-    let mine = kit.mine();
-    let mut secret = Vec::new();
+    const HIDDEN: usize = 500;
+    let mut bundle = Bundle::default();
     for n in 0..1_000_i64 {
-        let hidden = n == 500;
-        let name = if hidden { "祖宅云栖别墅 Zyxwholm".to_owned() } else { format!("普通地点{n}") };
+        let hidden = n == HIDDEN as i64;
+        let or = |secret: &str, plain: String| if hidden { secret.to_owned() } else { plain };
         let at = LonLat { lon: 7.2 + n as f64 * 0.000_317_1, lat: 43.6 + n as f64 * 0.000_113_7 };
-        let address = if hidden { "隐庐巷 77 Quxford".to_owned() } else { format!("大街{n}号") };
-        let id = mine.add_place(&NewPlace { at, address, ..place(&name, "", 0.0, 0.0) }, &kit.now).unwrap();
+        let name = or("祖宅云栖别墅 Zyxwholm", format!("普通地点{n}"));
+        let address = or("隐庐巷 77 Quxford", format!("大街{n}号"));
+        bundle.places.push(NewPlace { at, address, ..place(&name, "", 0.0, 0.0) });
 
-        let words = if hidden {
-            "去祖宅云栖别墅绝不走鬼影隧道 vorpaltunnel".to_owned()
-        } else {
-            format!("普通偏好第{n}条别走高架")
-        };
-        let target = Target::Road(if hidden { "vorpaltunnel".to_owned() } else { format!("路{n}") });
-        let rule = kit.stated(&words, target, Strength::Never).unwrap();
+        let words = or("去祖宅云栖别墅绝不走鬼影隧道 vorpaltunnel", format!("普通偏好第{n}条别走高架"));
+        let target = Target::Road(or("vorpaltunnel", format!("路{n}")));
+        let vector = kit.vector(&words);
+        bundle.preferences.push((preference(&words, target, Strength::Never), Some(vector), Vec::new()));
 
         let mut new = drive(n, &format!("{n:016x}"), &format!("{:016x}", n + 5_000));
-        new.event_id = if hidden { "event-snarkhunt-77".to_owned() } else { format!("event-{n}") };
-        new.via_roads = vec![if hidden { "Bandersnatch Parade".to_owned() } else { format!("路{n}") }];
-        new.note = if hidden { "去见 Jabberwocky 谈秘密的事".to_owned() } else { String::new() };
+        new.event_id = or("event-snarkhunt-77", format!("event-{n}"));
+        new.via_roads = vec![or("Bandersnatch Parade", format!("路{n}"))];
+        new.note = or("去见 Jabberwocky 谈秘密的事", String::new());
         new.start = LonLat { lon: 7.1 + n as f64 * 0.000_217_3, lat: 43.5 + n as f64 * 0.000_131_9 };
         new.end = LonLat { lon: 7.6 + n as f64 * 0.000_117_7, lat: 43.9 + n as f64 * 0.000_141_1 };
-        for edge in &mut new.edges {
-            edge.way += n * 1_000_000;
-        }
-        let mut seen = deviation(if hidden { "Bandersnatch Parade" } else { "江滨路" });
-        for edge in &mut seen.taken {
+        let mut seen = deviation(&or("Bandersnatch Parade", "江滨路".to_owned()));
+        for edge in new.edges.iter_mut().chain(&mut seen.taken) {
             edge.way += n * 1_000_000;
         }
         new.observed = Some(ObservationKind::Deviated(seen));
-        let trip = mine.record_trip(&new, &kit.now).unwrap().trip;
-        if hidden {
-            secret = vec![MemoryRef::Place(id), MemoryRef::Preference(rule), MemoryRef::Trip(trip)];
-        }
+        bundle.trips.push(new);
     }
-    secret
+    let done = kit.mine().install(&bundle, &kit.now).unwrap();
+    vec![
+        MemoryRef::Place(done.places[HIDDEN].unwrap()),
+        MemoryRef::Preference(done.preferences[HIDDEN].unwrap()),
+        MemoryRef::Trip(done.trips[HIDDEN].unwrap()),
+    ]
 }
 
 fn kinds(folder: &Path, needles: &memory::Needles) -> Vec<NeedleKind> {
@@ -426,6 +423,7 @@ fn f_1_after_thirty_days_the_recently_deleted_are_erased() {
     kit.mine().delete(&[MemoryRef::Place(id)], &kit.now).unwrap();
     let after = |days: i64| monaco(MONDAY_MORNING + days * 86_400);
     assert_eq!(kit.store.purge_deleted(&after(29)).unwrap(), 0);
+    assert_eq!(kit.mine().purge_deleted(31, &after(30)).unwrap(), 0, "a person may keep them for longer");
     assert_eq!(kit.mine().deletions().unwrap().len(), 1);
     assert_eq!(kit.store.purge_deleted(&after(30)).unwrap(), 1);
     assert!(kit.mine().deletions().unwrap().is_empty());

@@ -32,8 +32,8 @@ export class Questions {
 
   #later = $state.raw<ReadonlySet<string>>(new Set());
   readonly #open = $derived(this.waiting.filter((row) => !this.#later.has(row.id)));
-  /** "2 of 3": how many were passed over or answered on this visit, and how many wait. */
-  readonly position = $derived({ at: this.waiting.length - this.#open.length + 1, of: this.waiting.length });
+  /** "2 of 3": how many were put off on this visit, and how many wait. */
+  position = $state.raw({ at: 1, of: 0 });
 
   #client: () => Commands;
   #lang: () => LangDto;
@@ -64,7 +64,8 @@ export class Questions {
     });
     const card = page.total > 0 ? await client.habit_next(this.#lang()) : null;
     if (run !== this.#run) return;
-    this.waiting = page.rows;
+    // The habit whose words the program has ready is asked first, as it is on the map.
+    this.waiting = [...page.rows].sort((a, b) => Number(b.id === card?.id) - Number(a.id === card?.id));
     await this.#pose(run, card);
   }
 
@@ -74,11 +75,14 @@ export class Questions {
     if (!asked || this.busy) return false;
     if (answer === "later") {
       this.#later = new Set([...this.#later, asked.id]);
-      await this.#pose(++this.#run, null);
-      return true;
     }
+    // Until the next question is in view, a quick second key must not answer the one that was just put off.
     this.busy = true;
     try {
+      if (answer === "later") {
+        await this.#pose(++this.#run, null);
+        return true;
+      }
       const client = this.#client();
       if (asked.kind === "habit") await client.habit_answer({ id: asked.id, answer });
       else if (answer === "no") await client.memory_reject(asked.id);
@@ -98,6 +102,7 @@ export class Questions {
     const words = card?.id === row.id ? card : await this.#words(row);
     if (run !== this.#run) return;
     this.current = { id: row.id, kind: row.kind, question: words.question, evidence: words.evidence };
+    this.position = { at: this.waiting.length - this.#open.length + 1, of: this.waiting.length };
   }
 
   async #words(row: MemoryRowDto): Promise<Pick<Question, "question" | "evidence">> {

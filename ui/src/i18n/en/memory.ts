@@ -86,6 +86,7 @@ export const memory = {
   "memory.savedToast": "Saved.",
   "memory.confirmedToast": "Confirmed. It counts from the next route on.",
   "memory.rejectedToast": "Understood. It won't be suggested again.",
+  "memory.onlyThenToast": "Noted.",
   "memory.nothingToUndo": "There is nothing to bring back.",
   "memory.undo": "Undo",
   "memory.keys": "↑↓ move, Enter opens, F2 renames, Delete deletes, Ctrl+A selects all",

@@ -88,6 +88,7 @@ export const memory: Record<keyof typeof en, string> = {
   "memory.savedToast": "已保存。",
   "memory.confirmedToast": "已确认，从下一条路线起生效。",
   "memory.rejectedToast": "知道了，不会再问。",
+  "memory.onlyThenToast": "知道了。",
   "memory.nothingToUndo": "没有可以恢复的删除。",
   "memory.undo": "撤销",
   "memory.keys": "↑↓ 移动，回车打开，F2 改写，Delete 删除，Ctrl+A 全选",

@@ -19,15 +19,17 @@ pub(crate) fn label(thing: &NamedThing, lang: Lang) -> String {
 }
 
 fn name(thing: &NamedThing, lang: Lang) -> Option<&str> {
-    let tags: &[&str] = match lang {
+    let language: &[&str] = match lang {
         Lang::Zh => &["zh", "zh-Hans", "zh-CN", "zh_CN", "zh-hans", "zh-SG", "zh-Hant", "zh-TW", "zh-HK"],
         Lang::En => &["en", "en-GB", "en-US"],
     };
-    let tagged = |tag: &str| {
-        let found = thing.names.iter().find(|(key, _)| key.strip_prefix("name:").unwrap_or(key) == tag);
-        found.map(|(_, text)| text.as_str())
-    };
-    tags.iter().find_map(|tag| tagged(tag)).or(thing.names.first().map(|(_, text)| text.as_str()))
+    /// The plain name has no key. The others in the order in which they do for a name, where there is none.
+    const OTHERS: [&str; 8] = ["", "official", "short", "local", "int", "alt", "brand", "ref"];
+    /// Who runs it, and what it was once called, is no name for it.
+    const NO_LABEL: [&str; 2] = ["operator", "old"];
+    let tagged = |tag: &&str| thing.names.iter().find(|(key, _)| key == tag);
+    let any = || thing.names.iter().find(|(key, _)| !NO_LABEL.contains(&key.as_str()));
+    language.iter().chain(&OTHERS).find_map(tagged).or_else(any).map(|(_, text)| text.as_str())
 }
 
 /// Street and number in the order of the street's own language.
@@ -100,8 +102,9 @@ mod tests {
         assert_eq!(label(&thing, Lang::Zh), "摩纳哥老城");
         assert_eq!(label(&thing, Lang::En), "The Rock");
         thing.names.truncate(1);
+        thing.names.insert(0, ("operator".to_owned(), "Ville".to_owned()));
         assert_eq!(label(&thing, Lang::Zh), "Le Rocher");
-        thing.names.clear();
+        thing.names.truncate(1);
         thing.kind = "amenity=parking".to_owned();
         assert_eq!(label(&thing, Lang::Zh), "停车场");
         thing.street = "Rue Grimaldi".to_owned();

@@ -194,10 +194,10 @@ fn important_labels_come_first_and_important_roads_last() {
 
 #[test]
 fn a_tile_never_passes_its_limit() {
-    // 60,000 distinct labels and 30,000 distinct buildings in one tile: several megabytes if all were written.
+    // 20,000 distinct labels and 10,000 distinct buildings in one tile: several megabytes if all were written.
     let mut features = Vec::new();
-    for i in 0..60_000i32 {
-        let place = [i % 245 * 890, i / 245 * 890];
+    for i in 0..20_000i32 {
+        let place = [i % 142 * 1540, i / 142 * 1540];
         features.push(feature(
             Layer::Poi,
             "cafe",

@@ -2,8 +2,8 @@ use std::path::Path;
 
 use domain::{LonLat, MemoryRef, ObservationKind, PreferenceState, Provenance, Strength, Target};
 use memory::{
-    Bundle, Effect, Erased, ListQuery, NeedleKind, NewPlace, NewPreference, Proposal, StoreError, Unfinished,
-    inferred_confidence, scan_bytes,
+    Bundle, Effect, Erased, ListQuery, NeedleKind, NewPlace, NewPreference, PlaceEdit, PreferenceEdit,
+    Proposal, StoreError, Unfinished, inferred_confidence, scan_bytes,
 };
 use testkit::{
     clock::{MONDAY_MORNING, monaco},
@@ -108,6 +108,29 @@ fn f_3_what_was_deleted_first_and_erased_later_leaves_nothing_either() {
     kit.mine().erase(&plan, &kit.now).unwrap();
     assert_eq!(kinds(folder.path(), &plan.needles), []);
     assert!(kit.mine().deletions().unwrap().is_empty());
+    healthy(&kit);
+}
+
+#[test]
+fn f_3_what_an_edit_replaced_is_gone_with_the_next_erasure() {
+    let folder = tempfile::tempdir().unwrap();
+    let kit = TestStore::in_folder(folder.path()).unwrap();
+    let mine = kit.mine();
+    let villa = kit.place("祖宅云栖别墅 Zyxwholm", "", 7.412_345_6, 43.734_567_8).unwrap();
+    let rule = kit.stated("去祖宅绝不走鬼影隧道 vorpaltunnel", feature("tunnel"), Strength::Never).unwrap();
+    let other = kit.place("别的地方", "", 7.1, 43.1).unwrap();
+    let old =
+        mine.erase_preview(&[MemoryRef::Place(villa), MemoryRef::Preference(rule)], false).unwrap().needles;
+    let place = PlaceEdit {
+        name: Some("新名字".into()),
+        at: Some(LonLat { lon: 7.3, lat: 43.3 }),
+        ..PlaceEdit::default()
+    };
+    mine.edit_place(villa, &place, &kit.now).unwrap();
+    let wording = PreferenceEdit { content: Some("别走隧道".into()), ..PreferenceEdit::default() };
+    mine.edit_preference(rule, &wording, Some(&kit.vector("别走隧道")), &kit.now).unwrap();
+    mine.erase(&mine.erase_preview(&[MemoryRef::Place(other)], false).unwrap(), &kit.now).unwrap();
+    assert_eq!(kinds(folder.path(), &old), []);
     healthy(&kit);
 }
 

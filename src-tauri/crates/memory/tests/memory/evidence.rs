@@ -90,3 +90,31 @@ fn f_4_deleting_a_trip_weakens_what_it_supports_and_undoing_restores_it() {
     }
     assert_eq!(state(), full);
 }
+
+#[test]
+fn s0_50_driving_the_default_in_between_lowers_a_proposal_and_makes_no_preference() {
+    let kit = store();
+    let mine = kit.mine();
+    let home = kit.place("家", "home", 7.4035, 43.7243).unwrap();
+    let office = kit.place("公司", "work", 7.4735, 43.7560).unwrap();
+    let seen: Vec<_> =
+        (0..2).map(|day| kit.deviated(day, home, office, "江滨路").unwrap().observation.unwrap()).collect();
+    let new = habit("走江滨路", feature("waterside"), evening());
+    let Proposal::New(id) = mine.propose(&new, &seen, None, &kit.now).unwrap() else { panic!("new") };
+    let mut back = drive(2, "recommended", "recommended");
+    back.observed = Some(ObservationKind::Followed);
+    let followed = mine.record_trip(&back, &kit.now).unwrap();
+    mine.contradict(id, &[followed.observation.unwrap()], &kit.now).unwrap();
+    let row = mine.preference(id).unwrap().unwrap();
+    assert!((row.confidence - 0.5).abs() < 1e-9, "0.7 less 0.2");
+    assert_eq!(row.state, PreferenceState::Proposed);
+    assert_eq!(mine.evidence_of(id).unwrap().len(), 2, "what speaks against it is no support");
+    assert_eq!(mine.preferences().unwrap().len(), 1);
+    mine.withdraw(id).unwrap();
+    assert!(mine.preferences().unwrap().is_empty());
+    assert!(
+        matches!(mine.propose(&new, &seen, None, &kit.now).unwrap(), Proposal::New(_)),
+        "no person said no"
+    );
+    healthy(&kit);
+}

@@ -100,7 +100,7 @@ fn s0_26_the_cut_off_belongs_to_the_model_and_mixed_models_are_never_compared() 
 }
 
 #[test]
-fn s0_10_the_distance_is_the_cosine_distance() {
+fn s0_10_x11_the_vector_table_answers_with_the_cosine_distance() {
     let kit = store();
     kit.stated("不要走高架", feature("elevated"), Strength::Avoid).unwrap();
     let asked = "without the flyover";

@@ -179,6 +179,18 @@ mod tests {
     }
 
     #[test]
+    fn rt11_wishes_together_stay_within_bounds() {
+        let product = |strength, count| (0..count).map(|_| strength_factor(strength)).product::<f64>();
+        assert_eq!(fixed(product(Strength::Follow, 9)), (0.1 * ONE as f64).round() as u64);
+        assert_eq!(fixed(product(Strength::Avoid, 9)), 100 * ONE);
+        assert_eq!(fixed(1.0), ONE);
+        assert!(
+            fixed_violation(fixed(0.1)) > fixed(f64::INFINITY),
+            "a violation is dearer than all soft wishes"
+        );
+    }
+
+    #[test]
     fn strengths_are_ordered() {
         let factors: Vec<f64> = Strength::ALL.into_iter().map(strength_factor).collect();
         assert!(factors.windows(2).all(|pair| pair[0] < pair[1]), "{factors:?}");

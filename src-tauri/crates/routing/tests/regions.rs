@@ -70,7 +70,7 @@ fn monaco_has_another_way_without_tunnels() {
 }
 
 #[test]
-fn a_street_in_fontvieille_has_no_way_without_a_tunnel_and_that_is_said() {
+fn rt7_a_street_in_fontvieille_has_no_way_without_a_tunnel_and_that_is_said() {
     let (larvotto, guelfes) = (at(43.7440, 7.4310), at(43.7275, 7.4176));
     let wishes = feature(RoadFeature::Tunnel, Strength::Never);
     match plan_between(monaco(), larvotto, guelfes, &wishes, RoutePreference::Fastest) {
@@ -105,7 +105,7 @@ fn s0_01_the_office_is_reached_off_the_elevated_roads() {
 }
 
 #[test]
-fn in_both_regions_the_guided_search_equals_the_plain_one() {
+fn rt8_in_both_regions_the_guided_search_equals_the_plain_one() {
     let seed = std::env::var("LAOLU_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(29_u64);
     println!("LAOLU_SEED={seed}");
     let mut random = StdRng::seed_from_u64(seed);

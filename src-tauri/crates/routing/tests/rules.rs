@@ -22,7 +22,7 @@ fn block() -> DrawnMap {
 }
 
 #[test]
-fn one_ways_are_driven_one_way() {
+fn rt4_one_ways_are_driven_one_way() {
     let town = Town::new(
         block()
             .way("SA", STREET)
@@ -36,7 +36,7 @@ fn one_ways_are_driven_one_way() {
 }
 
 #[test]
-fn restrictions_at_a_node_forbid_and_force_turns() {
+fn rt4_restrictions_at_a_node_forbid_and_force_turns() {
     let streets = || {
         block()
             .way("SA", STREET)
@@ -58,7 +58,7 @@ fn restrictions_at_a_node_forbid_and_force_turns() {
 }
 
 #[test]
-fn restrictions_over_ways_look_at_the_whole_way() {
+fn rt4_restrictions_over_ways_look_at_the_whole_way() {
     // From SA over AB one must not turn into BD; coming from C over A and B one may.
     let town = Town::new(
         DrawnMap::new(
@@ -92,7 +92,7 @@ fn restrictions_over_ways_look_at_the_whole_way() {
 }
 
 #[test]
-fn destination_roads_serve_only_both_ends() {
+fn rt5_destination_roads_serve_only_both_ends() {
     let private: &[(&str, &str)] = &[("highway", "residential"), ("access", "destination")];
     let town = Town::new(
         block()
@@ -109,7 +109,7 @@ fn destination_roads_serve_only_both_ends() {
 }
 
 #[test]
-fn barriers_are_not_crossed_and_dead_ends_are_turned_in() {
+fn rt4_barriers_are_not_crossed_and_dead_ends_are_turned_in() {
     let block = |x: &[(&str, &str)]| {
         let drawing = "
             S-A-X-B-T
@@ -151,7 +151,7 @@ fn barriers_are_not_crossed_and_dead_ends_are_turned_in() {
 }
 
 #[test]
-fn islands_are_known_and_left() {
+fn rt10_islands_are_known_and_left() {
     let town = Town::new(
         DrawnMap::new(
             "

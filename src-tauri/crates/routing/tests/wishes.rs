@@ -41,7 +41,7 @@ fn city() -> Town {
 }
 
 #[test]
-fn avoiding_and_preferring_change_the_way_and_the_weight_but_not_the_clock() {
+fn rt1_avoiding_and_preferring_change_the_way_and_the_weight_but_not_the_clock() {
     let town = city();
     use RoadFeature::{Elevated, Tunnel};
     use Strength::{Avoid, Follow, Never, Prefer, RatherNot};
@@ -87,7 +87,7 @@ fn each_direction_of_a_section_is_its_own() {
 }
 
 #[test]
-fn never_offers_the_least_violating_route_and_names_who_forbade_it() {
+fn rt7_never_offers_the_least_violating_route_and_names_who_forbade_it() {
     let town = Town::new(
         DrawnMap::new(
             "
@@ -123,7 +123,7 @@ fn never_offers_the_least_violating_route_and_names_who_forbade_it() {
 }
 
 #[test]
-fn one_may_stand_on_what_one_avoids() {
+fn rt6_one_may_stand_on_what_one_avoids() {
     let town = city();
     for strength in [Strength::Avoid, Strength::Never] {
         let wishes = feature(RoadFeature::Elevated, strength);
@@ -176,7 +176,7 @@ fn s0_29_each_mode_takes_its_own_way() {
 }
 
 #[test]
-fn subsets_are_answered_exactly_and_mostly_without_searching() {
+fn rt2_subsets_are_answered_exactly_and_mostly_without_searching() {
     let town = city();
     let wishes = [
         feature(RoadFeature::Elevated, Strength::Avoid),
@@ -208,7 +208,7 @@ fn subsets_are_answered_exactly_and_mostly_without_searching() {
 }
 
 #[test]
-fn a_search_that_hits_its_budget_says_so() {
+fn rt3_a_search_that_hits_its_budget_says_so() {
     let town = city();
     let waypoints = town.waypoints("SC>DT");
     let plan = Plan { waypoints: &waypoints, adjustments: &[], mode: RoutePreference::Fastest };

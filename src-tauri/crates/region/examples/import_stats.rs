@@ -1,8 +1,9 @@
-//! Imports a file in memory and prints counts and the time of each stage: `import_stats FILE.osm.pbf`.
+//! Imports a file in memory and prints counts and the time of each stage: `import_stats FILE.osm.pbf`. With a folder as
+//! second argument it does the whole import into it instead, to be run under `time`.
 
 use std::time::Instant;
 
-use region::{CancelToken, Layer, NoProgress, extract, osm};
+use region::{CancelToken, ImportRequest, Layer, NoProgress, extract, import, osm};
 
 #[allow(
     clippy::disallowed_methods,
@@ -11,6 +12,18 @@ use region::{CancelToken, Layer, NoProgress, extract, osm};
 )]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1).ok_or("usage: import_stats FILE")?;
+    if let Some(root) = std::env::args().nth(2) {
+        let request = ImportRequest {
+            source: file.as_ref(),
+            root: root.as_ref(),
+            id: None,
+            name: None,
+            token: "stats",
+        };
+        let installed = import(&request, &mut NoProgress, &CancelToken::new())?.staging.commit()?;
+        println!("{:?}, {} bytes", installed.info().counts, installed.size());
+        return Ok(());
+    }
     let mut start = Instant::now();
     let mut lap = |what: &str| {
         println!("{what:>10} {:7.1} ms", start.elapsed().as_secs_f64() * 1e3);

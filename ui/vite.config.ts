@@ -15,8 +15,22 @@ function onlyWoff2(): Plugin {
   };
 }
 
+/** The made-up program of development must not reach a person's computer: a build that holds it fails. */
+function noFake(): Plugin {
+  return {
+    name: "no-fake",
+    apply: "build",
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        const fake = chunk.type === "chunk" && Object.keys(chunk.modules).find((id) => id.includes("/src/ipc/fake/"));
+        if (fake) this.error(`${fake} is in the production bundle`);
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [onlyWoff2(), svelte()],
+  plugins: [onlyWoff2(), noFake(), svelte()],
   clearScreen: false,
   server: { port: 1420, strictPort: true },
   worker: { format: "es" },

@@ -14,6 +14,8 @@ const STRAIGHT: f64 = 30.0;
 const AHEAD: f64 = 50.0;
 /// A road that bends this far is still the same road when nothing else goes on.
 const FOLLOWS: f64 = 60.0;
+/// A road that winds this far past smaller roads is still the same road.
+const WINDS: f64 = 120.0;
 /// A new name is worth an instruction only when it lasts, metres.
 const NAME_LASTS_M: f64 = 300.0;
 /// Forks this close to each other are one thing to a driver, metres.
@@ -172,8 +174,14 @@ fn at_junction(graph: &Graph, pieces: &[Piece], index: usize) -> Option<Maneuver
         .copied()
         .filter(|edge| *edge != to && *edge != from ^ 1)
         .collect();
-    if a.link && !b.link && is_big(b.road_class()) && joins(graph, from, to) {
-        return Some(Maneuver::Merge(if bend >= 0.0 { Side::Left } else { Side::Right }));
+    if a.link
+        && !b.link
+        && is_big(b.road_class())
+        && let Some(main) = joined(graph, from, to)
+    {
+        // Whoever comes from the right heads more to the left than the road that they join.
+        let turned = (graph.bearing_in(main) - graph.bearing_in(from) + 540.0).rem_euclid(360.0) - 180.0;
+        return Some(Maneuver::Merge(if turned >= 0.0 { Side::Left } else { Side::Right }));
     }
     if others.is_empty() {
         return None;
@@ -189,7 +197,10 @@ fn at_junction(graph: &Graph, pieces: &[Piece], index: usize) -> Option<Maneuver
     }
     let straighter = others.iter().any(|other| graph.bend(from, *other).abs() < bend.abs());
     let same = same_road(graph, from, to);
-    let follows = same && !straighter && bend.abs() <= FOLLOWS;
+    let lesser = others
+        .iter()
+        .all(|other| graph.access(*other) != Access::Yes || graph.way(*other).road_class() > b.road_class());
+    let follows = same && !straighter && bend.abs() <= if lesser { WINDS } else { FOLLOWS };
     if bend.abs() > STRAIGHT && !follows {
         return Some(Maneuver::Turn(angle(bend)));
     }
@@ -201,13 +212,10 @@ fn is_big(class: RoadClass) -> bool {
     matches!(class, RoadClass::Motorway | RoadClass::Trunk)
 }
 
-/// Whether another carriageway runs into the same road here.
-fn joins(graph: &Graph, from: Edge, to: Edge) -> bool {
-    graph
-        .into
-        .row(graph.head(from))
-        .iter()
-        .any(|other| *other != from && *other != to ^ 1 && !graph.way(*other).link)
+/// The carriageway that runs into the same road here, if any.
+fn joined(graph: &Graph, from: Edge, to: Edge) -> Option<Edge> {
+    let mut arriving = graph.into.row(graph.head(from)).iter().copied();
+    arriving.find(|other| *other != from && *other != to ^ 1 && !graph.way(*other).link)
 }
 
 fn side_among(graph: &Graph, from: Edge, to: Edge, others: &[Edge]) -> Side {

@@ -41,12 +41,6 @@ pub(super) const fn lon_lat(p: Point) -> LonLat {
     LonLat { lon: MIDDLE.lon + p.x / LON_M, lat: MIDDLE.lat + p.y / LAT_M }
 }
 
-/// Metres east and north of the middle.
-#[cfg(all(test, feature = "roads"))]
-pub(super) fn metres(at: LonLat) -> [f64; 2] {
-    [(at.lon - MIDDLE.lon) * LON_M, (at.lat - MIDDLE.lat) * LAT_M]
-}
-
 /// Distance between neighbouring streets in metres.
 pub(super) const BLOCK_M: f64 = 125.0;
 

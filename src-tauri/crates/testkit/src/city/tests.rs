@@ -8,7 +8,6 @@ use region::osm::{Member as OsmMember, MemberKind, OsmData, Skipped, Tags as Osm
 use region::{Access, RoadNetwork, Segment, extract};
 
 use super::draft::Member;
-use super::plan::RIVER_HALF_M;
 use super::*;
 
 fn data(draft: &Draft) -> OsmData {
@@ -43,16 +42,6 @@ fn network() -> RoadNetwork {
 fn at(network: &RoadNetwork, node: u32) -> LonLat {
     let node = network.nodes[node as usize];
     LonLat { lon: f64::from(node.lon_e7) / 1e7, lat: f64::from(node.lat_e7) / 1e7 }
-}
-
-/// Beside the river, as the importer would find it: within 80 m of the water at both ends.
-fn waterside(network: &RoadNetwork, segment: &Segment) -> bool {
-    [segment.tail, segment.head].iter().all(|node| {
-        let p = at(network, *node);
-        let [x, y] = plan::metres(p);
-        let off = (y - plan::river_y(x)).abs() - RIVER_HALF_M;
-        (0.0..80.0).contains(&off)
-    })
 }
 
 /// A trip: seconds, and its segments.
@@ -151,8 +140,7 @@ fn wishes_change_sensible_trips() {
     let to_office = ("去公司", HOME, OFFICE);
     let (before, after) = check_wish(&network, to_office, feature(RoadFeature::Elevated), 10.0, 1.03..1.5);
     assert!(before > 3_000.0 && after < 300.0, "别走高架: {before} {after}");
-    let riverside = |segment: &Segment| waterside(&network, segment);
-    let (before, after) = check_wish(&network, to_office, riverside, 0.6, 1.0..1.5);
+    let (before, after) = check_wish(&network, to_office, feature(RoadFeature::Waterside), 0.6, 1.0..1.5);
     assert!(after > before + 2_000.0, "走江边: {before} {after}");
     let (before, after) =
         check_wish(&network, ("airport", OFFICE, AIRPORT), feature(RoadFeature::Motorway), 10.0, 1.05..1.8);

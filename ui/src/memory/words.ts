@@ -47,7 +47,17 @@ export function targetName(target: TargetDto | null): string {
 
 /** Whether the percentage says anything: a question has none yet, and a trip is a fact. */
 export function showsSure(row: MemoryRowDto): boolean {
-  return row.state !== "proposed" && row.confidence !== null;
+  return row.state !== "proposed" && row.kind !== "trip" && row.confidence !== null;
+}
+
+/** What a row is called. People know a trip by where it went, not by the roads that its statement lists. */
+export function headline(row: MemoryRowDto): string {
+  return row.kind === "trip" && row.place !== "" ? row.place : row.text;
+}
+
+/** Where it holds; for a trip with a headline of places, its roads. */
+export function whereabouts(row: MemoryRowDto): string {
+  return row.kind === "trip" && row.place !== "" ? row.text : row.place;
 }
 
 export const strengths: readonly StrengthDto[] = ["follow", "prefer", "rather_not", "avoid", "never"];

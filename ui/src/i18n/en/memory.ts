@@ -94,6 +94,7 @@ export const memory = {
   "memory.detail_name": "Memory",
   "memory.detail_sure": "Sure",
   "memory.detail_when": "When",
+  "memory.detail_roads": "Roads",
   "memory.detail_used": "Used",
   "memory.detail_expires": "Expires",
   "memory.detail_always": "always",

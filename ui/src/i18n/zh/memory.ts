@@ -96,6 +96,7 @@ export const memory: Record<keyof typeof en, string> = {
   "memory.detail_name": "记忆详情",
   "memory.detail_sure": "把握",
   "memory.detail_when": "时间",
+  "memory.detail_roads": "道路",
   "memory.detail_used": "用过",
   "memory.detail_expires": "过期",
   "memory.detail_always": "任何时候",

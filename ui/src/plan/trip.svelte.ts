@@ -45,6 +45,8 @@ class Trip {
   /** Plan and route that were reported as driven. */
   driven = $state.raw<ReadonlySet<string>>(new Set());
   habit = $state.raw<HabitCardDto | null>(null);
+  /** The remembered home: where trips start and which map to open on. */
+  home = $state.raw<PlaceHitDto | null>(null);
   /** Reasons seen in this trip, to keep rows that were switched off. */
   known = $state.raw<ReadonlyMap<string, ReasonDto>>(new Map());
   /** Counts up when the map should show all of the plan. */

@@ -37,6 +37,15 @@ describe("a saved receipt", () => {
     expect(text).not.toContain("Nothing was found");
     expect(text).toContain("Another program is reading the file");
   });
+  it("names what was found rather than a file that can't be read", () => {
+    expect(receiptText({ ...done, complete: false, found: 3, unfinished: "file" })).toContain("was still found");
+    expect(receiptText({ ...done, complete: false, found: 0, unfinished: "file" })).toContain("could not be read");
+  });
+  it("says when map files were left out", () => {
+    expect(receiptText(done)).toContain("Map files are left out");
+    const all = { ...done, groups: [{ name: "regions", files: 9, found: 0 }] };
+    expect(receiptText(all)).not.toContain("Map files are left out");
+  });
   it("speaks Chinese too", () => {
     locale.lang = "zh";
     expect(receiptText(done)).toContain("已彻底抹除，没有残留。");

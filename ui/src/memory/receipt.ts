@@ -11,9 +11,13 @@ export function groupName(name: string): string {
 
 /** Why an erasure isn't finished, in words. */
 export function reason(receipt: ReceiptDto): string {
-  const key = `memory.receipt_reasons_${receipt.unfinished}`;
-  if (isKey(key)) return t(key);
+  if (receipt.unfinished === "reader") return t("memory.receipt_reasons_reader");
   return t(receipt.found > 0 ? "memory.receipt_reasons_found" : "memory.receipt_reasons_file");
+}
+
+/** Whether map files were read as well; they hold nothing personal, so usually they are left out. */
+export function scansMaps(receipt: ReceiptDto): boolean {
+  return receipt.groups.some((group) => group.name === "regions");
 }
 
 /** "1.8 s", and never "0.0 s" for something that took time. */
@@ -30,7 +34,7 @@ export function receiptText(receipt: ReceiptDto): string {
     "",
     title,
     ...(receipt.complete ? [] : [reason(receipt), t("memory.receipt_next")]),
-    t("memory.receipt_erased", { n: receipt.erased }),
+    ...(receipt.erased > 0 ? [t("memory.receipt_erased", { n: receipt.erased })] : []),
     `${count(receipt.files)} ${t("memory.receipt_files", { n: receipt.files })}`,
     `${count(receipt.found)} ${t("memory.receipt_found", { n: receipt.found })}`,
     `${seconds(receipt)}, ${t("memory.receipt_seconds", { bytes: bytes(receipt.bytes_read) })}`,
@@ -43,6 +47,7 @@ export function receiptText(receipt: ReceiptDto): string {
     "",
     `${t("memory.receipt_outOfReach")}:`,
     t("memory.receipt_outOfReachText"),
+    ...(scansMaps(receipt) ? [] : [t("memory.receipt_mapsLeftOut")]),
     t("memory.receipt_keyedMark"),
     "",
   ];

@@ -237,6 +237,8 @@ export const memory = {
   "memory.receipt_outOfReach": "Out of reach",
   "memory.receipt_outOfReachText":
     "Files you exported or copied elsewhere. Disk snapshots and backups made by your system.",
+  "memory.receipt_mapsLeftOut": "Map files are left out: they hold the map alone, nothing of yours.",
+  "memory.receipt_rest": "What was left is gone now.",
   "memory.receipt_keyedMark": "A keyed mark stays so that an import cannot bring it back. It holds no content.",
   "memory.receipt_reasons_reader": "Another program is reading the file, so old bytes are still in it.",
   "memory.receipt_reasons_file": "A file could not be read or rewritten.",

@@ -236,6 +236,8 @@ export const memory: Record<keyof typeof en, string> = {
   "memory.receipt_group": "{files} 个文件，{found} 处",
   "memory.receipt_outOfReach": "管不到的地方",
   "memory.receipt_outOfReachText": "你导出或复制到别处的文件，以及系统做的磁盘快照和备份。",
+  "memory.receipt_mapsLeftOut": "地图文件不扫描：里面只有地图，没有你的内容。",
+  "memory.receipt_rest": "剩下的现在也没有了。",
   "memory.receipt_keyedMark": "会留下一个加密标记，使导入不能把它带回来；标记不含任何内容。",
   "memory.receipt_reasons_reader": "有别的程序正在读这个文件，旧内容还留在里面。",
   "memory.receipt_reasons_file": "有文件读不了或改写不了。",

@@ -49,6 +49,8 @@ class Trip {
   home = $state.raw<PlaceHitDto | null>(null);
   /** Reasons seen in this trip, to keep rows that were switched off. */
   known = $state.raw<ReadonlyMap<string, ReasonDto>>(new Map());
+  /** Questions put aside for this sitting: answered "later", or ignored for a whole trip. They wait in the queue. */
+  aside = $state.raw<ReadonlySet<string>>(new Set());
   /** Counts up when the map should show all of the plan. */
   fit = $state(0);
 
@@ -225,6 +227,7 @@ class Trip {
   /** Changes what is set by hand; plans again when there is something to plan. */
   set(change: Partial<ByHand>): void {
     this.hand = { ...this.hand, ...change };
+    if (!this.plan && this.habit) this.putAside(this.habit.id);
     if (this.plan || this.hasDestination) void this.replan(true);
   }
 
@@ -260,7 +263,9 @@ class Trip {
     if (this.plan) void this.replan();
   }
 
+  /** A new trip: the choices of the last one, and the question that it left, are put away. */
   #freshChoice(): void {
+    if (this.habit) this.putAside(this.habit.id);
     this.chosen = null;
     this.disabled = new Set();
     this.known = new Map();
@@ -285,6 +290,27 @@ class Trip {
     this.#freshChoice();
     await app.client.plan_reset().catch(() => null);
     await this.understand();
+  }
+
+  putAside(question: string): void {
+    this.aside = new Set([...this.aside, question]);
+    if (this.habit?.id === question) this.habit = null;
+  }
+
+  /** Looks for a question that waits; not while a trip is in view, where only its own drive may ask. */
+  async lookForQuestion(): Promise<void> {
+    const { habit } = this;
+    const waiting = await app.client.habit_next(app.lang).catch(() => null);
+    if (habit && waiting?.id === habit.id) {
+      // The same one, perhaps in another language now.
+      this.habit = waiting;
+    } else if (habit && this.habit?.id === habit.id) {
+      // It may have been answered on the memory page meanwhile.
+      const known = await app.client.memory_show(habit.id, app.lang).catch(() => null);
+      if (known?.row.state !== "proposed" && this.habit?.id === habit.id) this.habit = null;
+    } else if (!this.plan && !this.planning && waiting && !this.aside.has(waiting.id)) {
+      this.habit = waiting;
+    }
   }
 
   isDriven(route: RouteDto): boolean {

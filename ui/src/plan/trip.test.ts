@@ -113,6 +113,21 @@ describe("planning", () => {
     expect([remembered, asked.length, trip.utterance]).toEqual([["以后晚上都走江边"], 0, ""]);
   });
 
+  it("a question ignored for a trip is put aside, and not asked again in this sitting", async () => {
+    const card = { id: "pref-8", question: "?", evidence: "", confidence: 0.7, trips: [] };
+    Object.assign(client, { habit_next: () => Promise.resolve(card) });
+    await trip.lookForQuestion();
+    expect(trip.habit?.id).toBe("pref-8");
+    trip.utterance = "to the office";
+    void trip.submit();
+    answer(0);
+    await settled();
+    expect(trip.habit).toBeNull();
+    await trip.startOver();
+    await trip.lookForQuestion();
+    expect(trip.habit).toBeNull();
+  });
+
   it("only a route of the plan can be chosen", async () => {
     trip.utterance = "to the office, avoid the motorway";
     void trip.submit();

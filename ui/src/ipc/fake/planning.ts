@@ -147,7 +147,7 @@ function routes(lang: LangDto): Record<"sea" | "mid" | "high" | "fast", RouteDto
     mid: {
       ...base,
       id: "r-mid",
-      label: "Moyenne Corniche",
+      label: "Boulevard du Jardin Exotique, Avenue de la Côte d’Azur",
       character: say(lang, "9 lights", "9 个红绿灯"),
       distance_m: 11100,
       duration_s: 1320,

@@ -9,7 +9,7 @@ mod system;
 
 use app::{AppError, dto::ErrorDto};
 use serde::Serialize;
-use tauri::{Runtime, ipc::Invoke};
+use tauri::{Wry, ipc::Invoke};
 
 /// A failure as the page gets it.
 #[derive(Debug, Serialize)]
@@ -26,7 +26,7 @@ impl From<AppError> for Failure {
 pub type Answer<T> = Result<T, Failure>;
 
 /// All commands.
-pub fn handler<R: Runtime>() -> impl Fn(Invoke<R>) -> bool + Send + Sync + 'static {
+pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
     tauri::generate_handler![
         settings::status,
         settings::settings_set,

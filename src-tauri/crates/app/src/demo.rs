@@ -146,14 +146,27 @@ const IN_CITY: Demo = Demo {
             at: CITY_POINTS[3],
             tag: "school",
         },
+        DemoPlace {
+            name: "机场 Airport",
+            aliases: &["机场", "airport"],
+            address: "",
+            at: CITY_POINTS[4],
+            tag: "",
+        },
     ],
     drives: DRIVES,
 };
 
-/// Home, office, gym and school of the made city; a test holds them to `testkit::city`.
-pub const CITY_POINTS: [LonLat; 4] = [at(0.0, 0.0), at(0.0, 0.0), at(0.0, 0.0), at(0.0, 0.0)];
+/// Home, office, gym, school and airport of the made city; a test holds them to `testkit::city`.
+pub const CITY_POINTS: [LonLat; 5] = [
+    at(30.0103422, 122.9391471),
+    at(30.0197851, 123.0402917),
+    at(30.0084536, 123.0058153),
+    at(30.0057557, 122.9799580),
+    at(30.0463151, 123.0633452),
+];
 
-/// Two weeks: to work and back on ten workdays, twice home by another way in the evening; gym; school. Days are
+/// Two weeks: to work and back on ten workdays, twice home by another way in the evening; gym; school by another way. Days are
 /// counted from a Monday, so that workdays are workdays whenever the demo is installed.
 const DRIVES: &[DemoDrive] = &[
     DemoDrive {
@@ -168,12 +181,14 @@ const DRIVES: &[DemoDrive] = &[
     DemoDrive { from: OFFICE, to: HOME, days: &[9, 10], hour: 18, minute: 35, route: 1 },
     DemoDrive { from: HOME, to: GYM, days: &[5, 12], hour: 10, minute: 30, route: 1 },
     DemoDrive { from: GYM, to: HOME, days: &[5, 12], hour: 12, minute: 15, route: 0 },
-    DemoDrive { from: HOME, to: SCHOOL, days: &[1, 8], hour: 7, minute: 40, route: 0 },
+    DemoDrive { from: HOME, to: SCHOOL, days: &[1, 3, 8, 10], hour: 7, minute: 20, route: 1 },
 ];
 
 /// Drives (indices in [`DRIVES`]) that the two unconfirmed habits come from.
 const EVENING_HABIT: usize = 2;
 const GYM_HABIT: usize = 3;
+/// Drives that the confirmed habit comes from.
+const SCHOOL_HABIT: usize = 5;
 
 impl App {
     /// Installs the demo and switches to it. Installing it again makes it fresh.
@@ -353,16 +368,16 @@ impl App {
             Vec::new(),
         );
         if let Some(section) =
-            offers.first().and_then(|offered| stretch(region, offered.get(1), offered.first()))
+            offers.get(SCHOOL_HABIT).and_then(|offered| stretch(region, offered.get(1), offered.first()))
         {
-            let scope = between(HOME, OFFICE, TimeBucket::Morning, Some(DayKind::Workday));
+            let scope = between(HOME, SCHOOL, TimeBucket::Morning, Some(DayKind::Workday));
             add(
                 section,
                 Strength::Prefer,
                 scope,
                 Provenance::Confirmed,
                 PreferenceState::Active,
-                evidence(0),
+                evidence(SCHOOL_HABIT),
             );
         }
         // Two that ask.

@@ -241,6 +241,7 @@ fn row_dto(row: &MemoryRow, known: &Known, lang: Lang, now: Timestamp) -> Memory
                     dto.place = words::from_to(lang, &from, &to);
                 }
                 dto.text = words::route_label(lang, &trip.via_roads);
+                dto.created_at = trip.departure.at.0;
                 dto.when = format!(
                     "{} {:02}:{:02}",
                     words::date(lang, trip.departure.at, &trip.departure.zone),
@@ -261,16 +262,7 @@ fn preference_row(dto: &mut MemoryRowDto, row: &MemoryRow, known: &Known, lang: 
     if row.kind == MemoryKind::Preference && preference.strength.is_negative() {
         dto.kind = MemoryKindDto::Avoid;
     }
-    // What a person wrote stays as they wrote it (F-7); what Laolu wrote is written anew in the asked language.
-    if !preference.user_edited && preference.provenance != Provenance::Stated {
-        dto.text = sentence::preference_statement(
-            lang,
-            &preference.target,
-            preference.strength,
-            &preference.scope,
-            |id| known.place_name(Some(id)),
-        );
-    }
+    dto.text = shown_text(preference, lang, |id| known.place_name(Some(id)));
     let (from, to) = (known.place_name(preference.scope.from), known.place_name(preference.scope.to));
     dto.place = match (from, to) {
         (Some(from), Some(to)) => words::from_to(lang, &from, &to),
@@ -282,6 +274,24 @@ fn preference_row(dto: &mut MemoryRowDto, row: &MemoryRow, known: &Known, lang: 
     if dto.state == MemoryStateDto::Active && preference.validity.valid_to.is_some_and(|end| end <= now) {
         dto.state = MemoryStateDto::Expired;
     }
+}
+
+/// A preference's statement as it is shown: what a person wrote stays as they wrote it (F-7); what Laolu wrote is
+/// written anew in the asked language.
+pub fn shown_text(preference: &Preference, lang: Lang, place: impl Fn(PlaceId) -> Option<String>) -> String {
+    let statement = |lang: Lang| {
+        sentence::preference_statement(
+            lang,
+            &preference.target,
+            preference.strength,
+            &preference.scope,
+            &place,
+        )
+    };
+    let own_words = preference.user_edited
+        || preference.provenance == Provenance::Stated
+            && ![Lang::Zh, Lang::En].into_iter().any(|lang| statement(lang) == preference.content);
+    if own_words { preference.content.clone() } else { statement(lang) }
 }
 
 /// An origin as it crosses the wire.

@@ -186,8 +186,10 @@ impl App {
         let base = evaluator.best(&on(&|_| false))?.route;
         let enabled_causes: Vec<Cause> =
             causes.iter().zip(&enabled).filter(|(_, on)| **on).map(|(cause, _)| cause.clone()).collect();
-        let unmet =
+        let mut unmet =
             explain::unmet(&acting.adjustments, |target| describe::metres_of(router, &chosen.route, target));
+        // A standing liking that this trip has no road for is no broken wish; one that was just said is.
+        unmet.retain(|unmet| unmet.metres > 0.0 || matches!(unmet.cause, Cause::Sentence(_)));
         let question = Question {
             causes: &enabled_causes,
             acting: &acting.adjustments,

@@ -2,7 +2,7 @@
 //! differences; nothing else can be said (MISSION E-7).
 
 use domain::{
-    Cause, Lang, MemoryRef, Preference, Provenance, Target,
+    Cause, Lang, MemoryRef, Preference, Target,
     explain::{Effect, Reason, ReasonState},
     intent::RoutePreference,
     precedence::{NotApplied, Why},
@@ -13,6 +13,7 @@ use super::{Planned, describe::intervals_of, record::UseRecord};
 use crate::{
     App,
     dto::{ReasonDto, ReasonKind, ReasonState as StateDto, UnmetDto},
+    memory_page::shown_text,
     parse::mode_words,
     words,
 };
@@ -249,16 +250,7 @@ impl App {
 
     /// A preference's statement: as the person wrote it, or anew in the asked language.
     pub(crate) fn preference_text(&self, preference: &Preference, lang: Lang) -> String {
-        if preference.user_edited || preference.provenance == Provenance::Stated {
-            return preference.content.clone();
-        }
-        sentence::preference_statement(
-            lang,
-            &preference.target,
-            preference.strength,
-            &preference.scope,
-            |id| self.place_name(id),
-        )
+        shown_text(preference, lang, |id| self.place_name(id))
     }
 
     fn preference_source(&self, preference: &Preference, lang: Lang) -> String {

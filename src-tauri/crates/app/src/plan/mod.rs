@@ -162,20 +162,30 @@ impl App {
             asked.waypoints.iter().map(|hit| LonLat { lon: hit.point.lon, lat: hit.point.lat }).collect();
         let region = self.region_for(&points)?;
         let router = region.router();
-        let mut moved = Vec::new();
-        let mut snaps = Vec::with_capacity(points.len());
-        for (index, point) in points.iter().enumerate() {
-            let role = match index {
-                0 => Role::Start,
-                i if i + 1 == points.len() => Role::End,
-                _ => Role::Via,
+        let roles = |index: usize| match index {
+            0 => Role::Start,
+            i if i + 1 == points.len() => Role::End,
+            _ => Role::Via,
+        };
+        let asked_points: Vec<(LonLat, SnapOptions)> = points
+            .iter()
+            .enumerate()
+            .map(|(index, point)| (*point, SnapOptions::for_role(roles(index))))
+            .collect();
+        let snaps = router.snap_trip(&asked_points).map_err(|(index, error)| {
+            let which = match roles(index) {
+                Role::Start => "from",
+                Role::Via => "via",
+                Role::End => "to",
             };
-            let snap = router.snap(*point, &SnapOptions::for_role(role))?;
-            if let Some(note) = describe::moved_words(lang, &asked.waypoints[index].label, &snap) {
-                moved.push(note);
-            }
-            snaps.push(snap);
-        }
+            AppError::from(error).with("which", which)
+        })?;
+        let mut moved: Vec<String> = asked
+            .waypoints
+            .iter()
+            .zip(&snaps)
+            .filter_map(|(hit, snap)| describe::moved_words(lang, &hit.label, snap))
+            .collect();
         moved.extend(recalled.notes.iter().cloned());
 
         let mut evaluator = Evaluator::new(router, &snaps, &resolved, BUDGET)?;

@@ -26,6 +26,9 @@ const DISTANCE_SCALE_M: f64 = 8_000.0;
 const CATEGORY_DISTANCE_WEIGHT: f64 = 0.5;
 const CATEGORY_DISTANCE_SCALE_M: f64 = 3_000.0;
 
+/// Of a kind with at most this many things, the one meant may be far away: "the airport".
+const RARE: usize = 3;
+
 /// How far importance can lift a hit.
 const IMPORTANCE_WEIGHT: f64 = 0.12;
 
@@ -47,7 +50,10 @@ enum How<'a> {
     /// By a name, folded.
     Name(&'a str),
     Address,
-    Category,
+    /// By its kind, and whether there are only a few of it.
+    Category {
+        rare: bool,
+    },
 }
 
 type FoundByEntry<'a> = FxHashMap<u32, Found<'a>>;
@@ -171,9 +177,11 @@ impl Index {
 
     fn by_category<'a>(&'a self, query: &Query, found: &mut FoundByEntry<'a>) {
         for wanted in category::wanted(&query.text) {
+            let of_kind = |kind: &&str| self.by_kind.get(*kind).map_or(0, Vec::len);
+            let rare = wanted.category.kinds.iter().map(of_kind).sum::<usize>() <= RARE;
             for kind in wanted.category.kinds {
                 for entry in self.by_kind.get(*kind).into_iter().flatten() {
-                    note(found, *entry, wanted.quality, How::Category);
+                    note(found, *entry, wanted.quality, How::Category { rare });
                 }
             }
         }
@@ -193,7 +201,7 @@ impl Index {
             let matched = match found.how {
                 How::Name(folded) => Matched::Name(self.spelling(entry, folded)),
                 How::Address => Matched::Address,
-                How::Category => Matched::Category,
+                How::Category { .. } => Matched::Category,
             };
             let Some(hit) = self.hit(entry, near, score, matched, lang) else { continue };
             if !hits.iter().any(|known| same(known, &hit)) {
@@ -206,13 +214,14 @@ impl Index {
     fn score(&self, entry: u32, found: Found, near: Option<LonLat>) -> f64 {
         let Some(thing) = self.things.get(entry as usize) else { return 0.0 };
         let (weight, scale) = match found.how {
-            How::Category => (CATEGORY_DISTANCE_WEIGHT, CATEGORY_DISTANCE_SCALE_M),
+            How::Category { rare: false } => (CATEGORY_DISTANCE_WEIGHT, CATEGORY_DISTANCE_SCALE_M),
+            How::Category { rare: true } => (DISTANCE_WEIGHT / 2.0, DISTANCE_SCALE_M),
             How::Name(_) | How::Address => (DISTANCE_WEIGHT, DISTANCE_SCALE_M),
         };
         let far = near.map_or(0.0, |near| weight * (1.0 - (-near.distance_m(place(thing)) / scale).exp()));
         // Near something, importance says little about the kind that was asked for.
         let importance = match (found.how, near) {
-            (How::Category, Some(_)) => 0.0,
+            (How::Category { rare: false }, Some(_)) => 0.0,
             _ => IMPORTANCE_WEIGHT * f64::from(thing.importance) / 255.0,
         };
         found.quality + importance - far

@@ -151,6 +151,22 @@ fn town() -> Index {
             importance: 80,
             ..NOTHING
         },
+        Thing {
+            names: &[("", "机场路")],
+            kind: "highway=secondary",
+            city: "老路城",
+            north_m: 500.0,
+            importance: 90,
+            ..NOTHING
+        },
+        Thing {
+            names: &[("", "老路国际机场")],
+            kind: "aeroway=aerodrome",
+            city: "老路城",
+            north_m: 12_000.0,
+            importance: 180,
+            ..NOTHING
+        },
     ];
     let named = things.iter().enumerate().map(|(number, thing)| NamedThing {
         osm: format!("n{number}"),
@@ -247,6 +263,7 @@ fn categories_nearest_first() {
     check_in(Lang::Zh, "附近的加油站", &["加油站", "Total"]);
     check_in(Lang::Zh, "停车场", &["停车场"]);
     check("petrol", &["petrol station", "Total"]);
+    check_in(Lang::Zh, "机场", &["老路国际机场", "机场路"]); // the only one, however far
     let hits = town().search("pharmacy", Some(HERE), 2, Lang::En);
     assert!(hits.iter().all(|hit| hit.matched == Matched::Category));
     assert!((hits[0].distance_m.unwrap() - 50.0).abs() < 2.0);

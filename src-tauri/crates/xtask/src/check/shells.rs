@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// Functions of `App` that only make sense in a window, each with the reason.
 const ONLY_IN_THE_WINDOW: &[(&str, &str)] =
-    &[("tile", "the map's tiles"), ("preview", "pictures of routes"), ("style", "the map's look")];
+    &[("plan_reset", "every call of the terminal starts a new conversation")];
 
 /// Every function of `App` that the window calls is called by the terminal too.
 pub fn same_functions(tree: &Tree) -> Findings {
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn i7_finds_what_only_the_window_can_do() {
-        let app = "struct App;\nimpl App {\n    pub fn plan(&self) {}\n    pub async fn erase(&self) {}\n    pub fn tile(&self) {}\n    fn own(&self) {}\n}\n";
+        let app = "struct App;\nimpl App {\n    pub fn plan(&self) {}\n    pub async fn erase(&self) {}\n    pub fn plan_reset(&self) {}\n    fn own(&self) {}\n}\n";
         let check = |window: &str, terminal: &str, expected: &str| {
             let tree = Tree::made_of(&[
                 ("src-tauri/crates/app/src/lib.rs", app),
@@ -63,7 +63,7 @@ mod tests {
             assert_eq!(same_functions(&tree).join("\n"), expected);
         };
         check("app.plan()", "app.plan()", "");
-        check("app.plan(); app.own(); app.tile()", "app.plan()", "");
+        check("app.plan(); app.own(); app.plan_reset()", "app.plan()", "");
         check("app.plan(); app.erase()", "app.plan()", "the window calls App::erase, the terminal does not");
         check(
             "app.plan(); app\n  .erase()",

@@ -1,0 +1,33 @@
+//! `cargo xtask bench NAME`: speed as asked for, measured through `app` on real roads.
+//!
+//! usage: bench NAME DATA    NAME is routing, toggle, tile or import; DATA holds `regions/porto.osm.pbf`
+//!
+//! The last line is the verdict, `NAME: figures (asked: figures) ok|SHORT`; the exit code is 1 when short. The trips are
+//! drawn with a fixed seed, which is printed.
+#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a measuring program, not the product")]
+
+mod figures;
+mod measure;
+
+use figures::Verdict;
+use std::{path::Path, process::ExitCode};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [name, data] = arguments.as_slice() else { return usage() };
+    let data = Path::new(data);
+    let verdict = match name.as_str() {
+        "routing" => measure::routing(data),
+        "toggle" => measure::toggle(data),
+        "tile" => measure::tile(data),
+        "import" => measure::import(),
+        _ => return usage(),
+    };
+    println!("{verdict}");
+    if verdict.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn usage() -> ExitCode {
+    println!("usage: bench routing|toggle|tile|import DATA");
+    ExitCode::FAILURE
+}

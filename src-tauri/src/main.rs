@@ -24,7 +24,6 @@ impl Opened {
 }
 
 fn main() {
-    window::prepare_environment();
     let builder = tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::init())

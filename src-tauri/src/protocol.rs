@@ -11,6 +11,7 @@ use tauri::{
 use crate::Opened;
 
 /// Answers with a vector tile.
+#[allow(clippy::needless_pass_by_value, reason = "Tauri hands both over")]
 pub fn tiles<R: Runtime>(
     context: UriSchemeContext<'_, R>,
     request: Request<Vec<u8>>,
@@ -21,6 +22,7 @@ pub fn tiles<R: Runtime>(
 }
 
 /// Answers with a picture of a memory's roads.
+#[allow(clippy::needless_pass_by_value, reason = "Tauri hands both over")]
 pub fn previews<R: Runtime>(
     context: UriSchemeContext<'_, R>,
     request: Request<Vec<u8>>,

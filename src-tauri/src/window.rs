@@ -18,10 +18,6 @@ pub fn open(tauri: &App) -> tauri::Result<()> {
         .map(drop)
 }
 
-/// Blank windows were reported with the DMABUF renderer of WebKitGTK before 2.48; a person's own setting wins, and
-/// nothing is set where it is not known to help.
-pub fn prepare_environment() {}
-
 /// Tells the page once the language model has loaded, or turned out to be missing.
 pub fn watch_meaning(handle: &AppHandle) {
     let handle = handle.clone();

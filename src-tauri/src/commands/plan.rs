@@ -21,7 +21,8 @@ pub fn plan(opened: State<'_, Opened>, request: PlanRequest) -> Answer<PlanDto> 
 
 #[tauri::command(async, rename_all = "snake_case")]
 pub fn plan_reset(opened: State<'_, Opened>) -> Answer<()> {
-    Ok(opened.app()?.plan_reset())
+    opened.app()?.plan_reset();
+    Ok(())
 }
 
 #[tauri::command(async, rename_all = "snake_case")]

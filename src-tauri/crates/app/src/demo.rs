@@ -258,7 +258,15 @@ impl App {
         let bundle = self.bundle(demo, &region, &now, lang)?;
         let profile = self.store.ensure_profile(demo.profile, &now)?;
         let mine = self.store.of(profile);
-        mine.install(&bundle, &now)?;
+        let installed = mine.install(&bundle, &now)?;
+        for trip in &bundle.trips {
+            for place in [trip.start_place, trip.end_place].into_iter().flatten() {
+                let id = usize::try_from(place.0).ok().and_then(|index| installed.places.get(index).copied());
+                if let Some(Some(id)) = id {
+                    mine.touch_place(id, trip.departure.at)?;
+                }
+            }
+        }
         let settings = SettingsDto { learning: true, welcomed: true, ..self.settings()? };
         let text = serde_json::to_string(&settings)
             .map_err(|error| AppError::new(ErrorCode::Internal).with("why", error))?;

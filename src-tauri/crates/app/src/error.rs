@@ -27,6 +27,7 @@ impl AppError {
 
     /// The same with one more value.
     #[must_use]
+    #[allow(clippy::needless_pass_by_value, reason = "numbers and words alike, without a `&` at every call")]
     pub fn with(mut self, key: &str, value: impl ToString) -> Self {
         self.args.insert(key.to_owned(), value.to_string());
         self

@@ -319,17 +319,17 @@ impl App {
             Some(region) => vec![region],
             None => self.regions.all(),
         };
-        self.map_hits(regions, near, limit, |index| index.search(text, near, limit, lang))
+        self.map_hits(&regions, near, limit, |index| index.search(text, near, limit, lang))
     }
 
     /// Places of the map whose names are nearest to an unknown one.
     pub(crate) fn nearest_on_map(&self, text: &str, limit: usize, lang: Lang) -> Vec<PlaceHitDto> {
-        self.map_hits(self.regions.all(), None, limit, |index| index.nearest(text, limit, lang))
+        self.map_hits(&self.regions.all(), None, limit, |index| index.nearest(text, limit, lang))
     }
 
     fn map_hits(
         &self,
-        regions: Vec<Arc<LoadedRegion>>,
+        regions: &[Arc<LoadedRegion>],
         near: Option<LonLat>,
         limit: usize,
         find: impl Fn(&Index) -> Vec<geocode::Hit>,

@@ -57,7 +57,12 @@ impl App {
     pub fn status(&self) -> Result<StatusDto, AppError> {
         let profiles = self.store.profiles()?;
         let name = self.profile_name();
-        let report_bytes = fs::metadata(self.data_dir.join("memory.db")).map_or(0, |file| file.len());
+        // What was written last still lies in the log beside the file.
+        let memory_bytes = ["memory.db", "memory.db-wal"]
+            .into_iter()
+            .filter_map(|name| fs::metadata(self.data_dir.join(name)).ok())
+            .map(|file| file.len())
+            .sum();
         let settings = self.settings()?;
         let regions = self.region_list()?;
         let demo = profiles.iter().any(|profile| profile.name == DEMO_PROFILE);
@@ -74,7 +79,7 @@ impl App {
             meaning: self.meaning.state(),
             unconfirmed: u32::try_from(self.mine().proposed()?.len()).unwrap_or(u32::MAX),
             data_dir: self.data_dir.display().to_string(),
-            memory_bytes: report_bytes,
+            memory_bytes,
             network_requests: 0,
             settings,
             erase_pending: self.store.erasure_pending()?,

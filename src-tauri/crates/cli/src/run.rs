@@ -92,10 +92,8 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
             ways.answer(&status, |status| show::status(lang, status))
         }
         Command::Settings(settings) => self::settings(app, settings, ways),
-        Command::Profile(Profile::List) => ways.answer(&app.status()?, |status| show::profiles(status)),
-        Command::Profile(Profile::Use { name }) => {
-            ways.answer(&app.profile_use(&name)?, |status| show::profiles(status))
-        }
+        Command::Profile(Profile::List) => ways.answer(&app.status()?, show::profiles),
+        Command::Profile(Profile::Use { name }) => ways.answer(&app.profile_use(&name)?, show::profiles),
         Command::Doctor => {
             let found = app.doctor()?;
             ways.answer(&found, |found| show::doctor(lang, found))?;
@@ -395,7 +393,7 @@ fn settings(app: &App, settings: Settings, ways: &Ways) -> Result<(), AppError> 
             app.settings_set(&new)?;
         }
     }
-    ways.answer(&app.settings()?, |settings| show::settings(settings))
+    ways.answer(&app.settings()?, show::settings)
 }
 
 fn draw(app: &App, draw: &Draw) -> Result<(), AppError> {

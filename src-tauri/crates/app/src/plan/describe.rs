@@ -97,7 +97,7 @@ fn tell_apart(routes: &mut [RouteDto], planned: &Planned) {
         if !before.iter().any(|other| other.label == this.label) {
             continue;
         }
-        let known: HashSet<&str> = before.iter().flat_map(|other| road_values(other)).collect();
+        let known: HashSet<&str> = before.iter().flat_map(road_values).collect();
         let own = this
             .details
             .iter()

@@ -3,7 +3,7 @@
 
 use domain::{
     Cause, Lang, MemoryRef, Preference, Target,
-    explain::{Effect, Reason, ReasonState},
+    explain::{Reason, ReasonState},
     intent::RoutePreference,
     precedence::{NotApplied, Why},
     sentence,
@@ -273,7 +273,7 @@ impl App {
         dto.minimal = planned.explanation.minimal.contains(&reason.cause);
         dto.delta_s = reason.step.delta_s();
         dto.delta_m = reason.step.delta_m();
-        let without = reason.without.unwrap_or_else(Effect::default);
+        let without = reason.without.unwrap_or_default();
         dto.without_s = without.delta_s();
         dto.without_m = without.delta_m();
         if let Some(group) = reason.group {

@@ -126,6 +126,16 @@ impl App {
                 trips.push(self.trip_brief(trip, lang));
             }
         }
+        // A use is noted when a plan is driven, so the trip of the same departure tells which way it was.
+        let driven_on = |at: Timestamp| {
+            let trip = known.trips.values().find(|trip| trip.departure.at == at);
+            let names =
+                trip.map(|trip| (known.place_name(trip.start_place), known.place_name(trip.end_place)));
+            match names {
+                Some((Some(from), Some(to))) => words::from_to(lang, &from, &to),
+                _ => String::new(),
+            }
+        };
         let dependents = detail.dependents.iter().filter_map(|dependent| self.row(*dependent, lang).ok());
         Ok(MemoryDetailDto {
             row: row_dto(&detail.row, &known, lang, self.now().at),
@@ -156,7 +166,7 @@ impl App {
                 .iter()
                 .map(|used| UseDto {
                     at: used.at.at.0,
-                    trip: String::new(),
+                    trip: driven_on(used.at.at),
                     decisive: used.state == memory::UseState::Decisive,
                     delta_s: used.delta_s,
                     delta_m: used.delta_m,

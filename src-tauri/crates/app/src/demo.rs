@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::{
     DayKind, EdgeKey, Lang, LonLat, Moment, ObservationKind, PlaceId, PreferenceState, Provenance,
-    RoadFeature, Route, Scope, Strength, Target, TimeBucket, Timestamp, TripId, deviation,
+    RoadFeature, Route, Scope, Strength, Target, TimeBucket, Timestamp, TripId, Weather, deviation,
     intent::RoutePreference, sentence,
 };
 use memory::{Bundle, NewPlace, NewPreference, NewTrip};
@@ -357,20 +357,21 @@ impl App {
             from: i64::try_from(from).ok().map(PlaceId),
             to: i64::try_from(to).ok().map(PlaceId),
         };
-        // Three that act: two said, one learned and confirmed.
+        // Three that act: two said, one learned and confirmed. The said ones leave everyday trips alone, so that what a
+        // sentence changes there is the sentence's doing.
         add(
-            Target::Feature(RoadFeature::Toll),
+            Target::Feature(RoadFeature::Unpaved),
             Strength::Avoid,
             Scope::default(),
             Provenance::Stated,
             PreferenceState::Active,
             Vec::new(),
         );
-        let weekend = Scope { days: Some(DayKind::Weekend), ..Scope::default() };
+        let rain = Scope { weather: Some(Weather::Rain), ..Scope::default() };
         add(
             Target::Feature(RoadFeature::Waterside),
             Strength::Prefer,
-            weekend,
+            rain,
             Provenance::Stated,
             PreferenceState::Active,
             Vec::new(),

@@ -98,7 +98,10 @@ pub fn plan(lang: LangDto, plan: &PlanDto, steps: bool, trace: bool) -> String {
         let words = pick(lang, "也考虑过，对这条路没有影响：", "Also considered, no effect on this route:");
         let _ = writeln!(out, "  {words}");
         for reason in &plan.considered {
-            let _ = writeln!(out, "    {}  {}  [{}]", reason.text, reason.source, reason.id);
+            // It has a step in the sum when something after it would have done the same.
+            let step =
+                if reason.delta_s.abs() < 0.5 { String::new() } else { price(lang, reason.delta_s) + "  " };
+            let _ = writeln!(out, "    {step}{}  {}  [{}]", reason.text, reason.source, reason.id);
         }
     }
     for lost in &plan.overruled {

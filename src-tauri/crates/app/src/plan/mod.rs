@@ -259,6 +259,8 @@ impl App {
         reasons.sort_by_key(|reason| (!reason.minimal, !reason.enabled));
         considered.extend(self.considered_dtos(planned));
         let overruled = self.overruled_dtos(planned);
+        // What lost is told once, with what it lost to.
+        considered.retain(|reason| !overruled.iter().any(|lost| lost.id == reason.id));
         let chosen_ids: Vec<&str> = routes.iter().map(|route| route.id.as_str()).collect();
         let set_aside =
             (!chosen_ids.contains(&planned.base.id.0.as_str())).then(|| self.set_aside_dto(planned));

@@ -8,6 +8,8 @@ use crate::{App, AppError};
 
 /// Trips on one road that make it the usual one.
 const USUAL_TRIPS: usize = 2;
+/// Trips that are named as the reason for it, newest first.
+const NAMED_TRIPS: usize = 5;
 
 /// The usual road and the trips that show it.
 pub struct UsualRoad {
@@ -56,6 +58,7 @@ pub fn follow(usual: &UsualRoad, label: &str) -> Vec<Adjustment> {
     usual
         .trips
         .iter()
+        .take(NAMED_TRIPS)
         .map(|trip| Adjustment {
             cause: Cause::Memory(MemoryRef::Trip(trip.id)),
             target: Target::Section { label: label.to_owned(), edges: trip.edges.clone() },

@@ -24,6 +24,8 @@ impl App {
             },
         );
         check("erasure_finished", !report.erasure_pending, String::new());
+        // Asking for the model opens it where that waits for a first use.
+        let _opened = self.meaning.embedder();
         let meaning = match self.meaning.state() {
             MeaningDto::Ready => "ready",
             MeaningDto::Loading => "loading",

@@ -1,6 +1,7 @@
 //! The embedding model while it loads, when it is there, and when it is not: recall by words works in all three.
 
 use std::{
+    panic::{self, AssertUnwindSafe},
     sync::{Arc, Condvar, Mutex, PoisonError},
     thread,
 };
@@ -11,6 +12,8 @@ use memory::Embedding;
 use crate::{OpenEmbedder, dto::MeaningDto};
 
 enum State {
+    /// Not needed so far.
+    Unopened(OpenEmbedder),
     Loading,
     Ready(Arc<dyn Embedder>),
     Missing,
@@ -23,28 +26,21 @@ pub struct Meaning {
 }
 
 impl Meaning {
-    /// Starts loading on a thread of its own. Without a model the state is missing from the start.
+    /// With `wait`, the model is opened when it is first needed, and the one who needs it waits (the terminal: most of
+    /// its commands need none). Without, it loads on a thread of its own from the start, and words serve until then.
     pub fn start(open: Option<OpenEmbedder>, wait: bool) -> Self {
-        let initial = if open.is_some() { State::Loading } else { State::Missing };
-        let shared = Arc::new((Mutex::new(initial), Condvar::new()));
-        if let Some(open) = open {
-            let inner = Arc::clone(&shared);
-            // A panic inside the runtime's library counts as missing; the thread must always leave the loading state.
-            thread::spawn(move || {
-                let opened = std::panic::catch_unwind(std::panic::AssertUnwindSafe(open))
-                    .unwrap_or(Err(EmbedError::Failed));
-                let state = opened.map_or(State::Missing, State::Ready);
-                *inner.0.lock().unwrap_or_else(PoisonError::into_inner) = state;
-                inner.1.notify_all();
-            });
+        let initial = open.map_or(State::Missing, State::Unopened);
+        let meaning = Self { shared: Arc::new((Mutex::new(initial), Condvar::new())), wait };
+        if !wait {
+            meaning.load();
         }
-        Self { shared, wait }
+        meaning
     }
 
-    /// Ready, loading or missing, right now.
+    /// Ready, loading or missing, right now. A model that nobody needed yet counts as loading.
     pub fn state(&self) -> MeaningDto {
-        match *self.shared.0.lock().unwrap_or_else(PoisonError::into_inner) {
-            State::Loading => MeaningDto::Loading,
+        match *self.lock() {
+            State::Unopened(_) | State::Loading => MeaningDto::Loading,
             State::Ready(_) => MeaningDto::Ready,
             State::Missing => MeaningDto::Missing,
         }
@@ -52,13 +48,16 @@ impl Meaning {
 
     /// The model, when it is ready (or becomes so, where this program waits for it).
     pub fn embedder(&self) -> Option<Arc<dyn Embedder>> {
-        let mut state = self.shared.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.wait {
+            self.load();
+        }
+        let mut state = self.lock();
         while self.wait && matches!(*state, State::Loading) {
             state = self.shared.1.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         match &*state {
             State::Ready(embedder) => Some(Arc::clone(embedder)),
-            State::Loading | State::Missing => None,
+            State::Unopened(_) | State::Loading | State::Missing => None,
         }
     }
 
@@ -68,5 +67,27 @@ impl Meaning {
             return None;
         }
         Embedding::of(self.embedder()?.as_ref(), text).ok()
+    }
+
+    /// Starts loading, once.
+    fn load(&self) {
+        let mut state = self.lock();
+        if !matches!(*state, State::Unopened(_)) {
+            return;
+        }
+        let State::Unopened(open) = std::mem::replace(&mut *state, State::Loading) else { return };
+        drop(state);
+        let shared = Arc::clone(&self.shared);
+        // A panic inside the runtime's library counts as missing; the thread must always leave the loading state.
+        thread::spawn(move || {
+            let opened = panic::catch_unwind(AssertUnwindSafe(open)).unwrap_or(Err(EmbedError::Failed));
+            *shared.0.lock().unwrap_or_else(PoisonError::into_inner) =
+                opened.map_or(State::Missing, State::Ready);
+            shared.1.notify_all();
+        });
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.shared.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -61,9 +61,27 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
     match command {
         Command::Ask(ask) => {
             let utterance = ask.sentence.join(" ");
+            let parsed = app.parse(&ParseRequest { utterance: utterance.clone(), lang })?;
             if ask.understand {
-                let parsed = app.parse(&ParseRequest { utterance, lang })?;
                 return ways.answer(&parsed, |parsed| show::understood(lang, parsed));
+            }
+            // What is no request for a route goes where the window sends it: to the memories.
+            match parsed.kind.as_str() {
+                "remember" => {
+                    let request =
+                        PreferenceAddRequest { sentence: utterance, lang, ..PreferenceAddRequest::default() };
+                    return ways.answer(&app.preference_add(&request)?, |row| show::row(lang, row));
+                }
+                "query_history" | "forget" => {
+                    let about: Vec<String> = parsed
+                        .chips
+                        .into_iter()
+                        .filter(|chip| chip.place.is_some())
+                        .map(|chip| chip.value)
+                        .collect();
+                    return list_memories(app, &List::default(), about.join(" "), ways);
+                }
+                _ => {}
             }
             let (trace, steps) = (ask.trip.trace, ask.trip.steps);
             let mut request = trip_request(app, ask.trip, ways)?;

@@ -25,6 +25,8 @@ pub fn watch_meaning(handle: &AppHandle) {
         let Ok(app) = handle.state::<Opened>().app().cloned() else { return };
         while let Ok(status) = app.status() {
             if status.meaning != MeaningDto::Loading {
+                // What was written down meanwhile gets its vector now; the doctor counts what could not.
+                drop(app.embed_missing());
                 // A window that is gone does not listen; that is no fault.
                 drop(handle.emit("status-changed", status));
                 return;

@@ -69,6 +69,19 @@ impl Meaning {
         Embedding::of(self.embedder()?.as_ref(), text).ok()
     }
 
+    /// The name of the model and vectors of some texts, in order; `None` as for [`Meaning::of`].
+    pub fn of_all(&self, texts: &[&str]) -> Option<Vec<Embedding>> {
+        let embedder = self.embedder()?;
+        let vectors = embedder.embed(texts).ok()?;
+        let model = embedder.model_id();
+        Some(vectors.into_iter().map(|vector| Embedding { model: model.to_owned(), vector }).collect())
+    }
+
+    /// The name of the model, when there is one.
+    pub fn model(&self) -> Option<String> {
+        self.embedder().map(|embedder| embedder.model_id().to_owned())
+    }
+
     /// Starts loading, once.
     fn load(&self) {
         let mut state = self.lock();

@@ -14,6 +14,8 @@ use crate::{
     },
 };
 
+/// Statements that are embedded in one go.
+const EMBED_AT_ONCE: usize = 32;
 /// Longest text a person can keep as a name or a statement.
 const MAX_TEXT: usize = 300;
 
@@ -96,6 +98,33 @@ impl App {
             }
         }
         self.row(memory, lang.into())
+    }
+
+    /// Gives vectors to preferences that have none of this model: they were written down while it loaded or was missing,
+    /// or it was exchanged. How many got one. Runs beside everything else; a row that changes meanwhile keeps its turn.
+    pub fn embed_missing(&self) -> Result<usize, AppError> {
+        let Some(model) = self.meaning.model() else { return Ok(0) };
+        let mut given = 0;
+        for profile in self.store.profiles()? {
+            let mine = self.store.of(profile.id);
+            loop {
+                let stale = mine.stale_embeddings(&model, EMBED_AT_ONCE)?;
+                let texts: Vec<&str> = stale.iter().map(|(_, content)| content.as_str()).collect();
+                if texts.is_empty() {
+                    break;
+                }
+                let Some(vectors) = self.meaning.of_all(&texts) else { return Ok(given) };
+                let mut taken = 0;
+                for ((id, content), embedding) in stale.iter().zip(&vectors) {
+                    taken += usize::from(mine.set_embedding(*id, content, embedding)?);
+                }
+                given += taken;
+                if taken == 0 {
+                    break;
+                }
+            }
+        }
+        Ok(given)
     }
 
     /// Writes a stated preference down. The store sees to it that saying the same again makes the old one fresh, and that

@@ -113,6 +113,7 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
         Command::Profile(Profile::List) => ways.answer(&app.status()?, show::profiles),
         Command::Profile(Profile::Use { name }) => ways.answer(&app.profile_use(&name)?, show::profiles),
         Command::Doctor => {
+            app.embed_missing()?;
             let found = app.doctor()?;
             ways.answer(&found, |found| show::doctor(lang, found))?;
             if found.ok { Ok(()) } else { Err(AppError::new(ErrorCode::Internal).with("room", "doctor")) }

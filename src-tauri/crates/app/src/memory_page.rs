@@ -46,6 +46,21 @@ impl Known {
         })
     }
 
+    /// Only what one row refers to.
+    fn read_for(mine: &Mine<'_>, memory: MemoryRef) -> Result<Self, StoreError> {
+        let mut known = Self {
+            places: mine.places()?.into_iter().map(|place| (place.id, place)).collect(),
+            preferences: HashMap::new(),
+            trips: HashMap::new(),
+        };
+        match memory {
+            MemoryRef::Place(_) => {}
+            MemoryRef::Preference(id) => known.preferences.extend(mine.preference(id)?.map(|it| (id, it))),
+            MemoryRef::Trip(id) => known.trips.extend(mine.trip(id)?.map(|it| (id, it))),
+        }
+        Ok(known)
+    }
+
     fn place_name(&self, id: Option<PlaceId>) -> Option<String> {
         id.and_then(|id| self.places.get(&id)).map(|place| place.name.clone())
     }
@@ -186,7 +201,7 @@ impl App {
     pub(crate) fn row(&self, memory: MemoryRef, lang: Lang) -> Result<MemoryRowDto, AppError> {
         let mine = self.mine();
         let detail = mine.show(memory)?;
-        Ok(row_dto(&detail.row, &Known::read(&mine)?, lang, self.now().at))
+        Ok(row_dto(&detail.row, &Known::read_for(&mine, memory)?, lang, self.now().at))
     }
 
     /// A trip in a list, with its line where the roads are still on a map.

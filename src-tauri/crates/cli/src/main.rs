@@ -3,6 +3,8 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "printing is what a terminal shell is for")]
 
 mod args;
+#[cfg(test)]
+mod documented;
 mod run;
 mod show;
 mod time;

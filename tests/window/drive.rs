@@ -10,8 +10,17 @@ use crate::{
 fn choosing_against_the_advice_twice_in_a_row_asks_one_question() {
     walk_with_demo("drive", Lang::Zh, async |window| {
         window.set("learning", true.into()).await;
+        // The demo brings questions of its own; they are put aside, so that the next one is this walk's.
+        window.click("tab-memory").await;
+        window.see("memory-table").await;
+        while window.waiting().await > 0 {
+            let before = window.waiting().await;
+            window.click("confirm-no").await;
+            window.until("one question less", async || Ok(window.waiting().await < before)).await;
+        }
+        window.click("tab-plan").await;
         drive_the_second_way(window).await;
-        assert!(!window.has("[data-testid=habit-card]").await, "once is no habit");
+        assert_eq!(window.waiting().await, 0, "once is no habit");
         window.click("start-over").await;
         drive_the_second_way(window).await;
         window.see("habit-card").await;
@@ -30,6 +39,7 @@ fn choosing_against_the_advice_twice_in_a_row_asks_one_question() {
 
 async fn drive_the_second_way(window: &Window) {
     ask_for_the_office(window).await;
+    window.hover("[data-testid=card-1]").await;
     window.click("card-menu-1").await;
     window.click("card-drove").await;
     window.see("toast").await;

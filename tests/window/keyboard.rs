@@ -34,16 +34,12 @@ fn the_main_job_by_keyboard_alone() {
         window.press_key(Key::Down).await;
         window.press_key(Key::Down).await;
         window.picture("memory page by keyboard").await;
-        let rows = window.count("[data-testid^=memory-row-]").await;
+        let rows = window.rows().await;
         window.press_key(Key::Delete).await;
         window.see("toast-undo").await;
-        window
-            .until("one row less", async || Ok(window.count("[data-testid^=memory-row-]").await == rows - 1))
-            .await;
+        window.until("one row less", async || Ok(window.rows().await == rows - 1)).await;
         window.press(Key::Control + "z").await;
-        window
-            .until("the row is back", async || Ok(window.count("[data-testid^=memory-row-]").await == rows))
-            .await;
+        window.until("the row is back", async || Ok(window.rows().await == rows)).await;
         window.press(Key::Control + "1").await;
         window.see("card-0").await;
     });

@@ -7,8 +7,6 @@ use crate::{
 };
 use thirtyfour::Key;
 
-const ROWS: &str = "[data-testid^=memory-row-]";
-
 #[test]
 fn the_memory_page_in_chinese() {
     walk_with_demo("memory", Lang::Zh, memory_page);
@@ -22,20 +20,20 @@ fn the_memory_page_in_english() {
 async fn memory_page(window: &Window) {
     window.click("tab-memory").await;
     window.see("memory-table").await;
-    window.until("the demo's memories", async || Ok(window.count(ROWS).await >= 8)).await;
+    window.until("the demo's memories", async || Ok(window.rows().await >= 8)).await;
     window.picture("everything").await;
     window.nothing_serious("memory page").await;
 
     // Search by two characters, and by a facet.
-    let all = window.count(ROWS).await;
+    let all = window.rows().await;
     window.write("memory-search", window.say("公司", "office")).await;
-    window.until("fewer rows", async || Ok((1..all).contains(&window.count(ROWS).await))).await;
+    window.until("fewer rows", async || Ok((1..all).contains(&window.rows().await))).await;
     window.picture("search").await;
     window.write("memory-search", "").await;
     window.press_key(Key::Backspace).await;
-    window.until("all rows", async || Ok(window.count(ROWS).await == all)).await;
+    window.until("all rows", async || Ok(window.rows().await == all)).await;
     window.click("facet-preference").await;
-    window.until("only preferences", async || Ok((1..all).contains(&window.count(ROWS).await))).await;
+    window.until("only preferences", async || Ok((1..all).contains(&window.rows().await))).await;
     window.picture("preferences").await;
 
     // Where it came from and where it was used.
@@ -51,13 +49,13 @@ async fn memory_page(window: &Window) {
     window.click("edit-cancel").await;
 
     // Delete, and take it back.
-    let before = window.count(ROWS).await;
+    let before = window.rows().await;
     window.click("detail-delete").await;
     window.see("toast-undo").await;
-    window.until("one row less", async || Ok(window.count(ROWS).await == before - 1)).await;
+    window.until("one row less", async || Ok(window.rows().await == before - 1)).await;
     window.picture("deleted with undo").await;
     window.click("toast-undo").await;
-    window.until("the row is back", async || Ok(window.count(ROWS).await == before)).await;
+    window.until("the row is back", async || Ok(window.rows().await == before)).await;
 
     // Erase for good, with a receipt.
     window.click_by("[data-testid^=memory-row-pref-]").await;
@@ -69,7 +67,7 @@ async fn memory_page(window: &Window) {
     window.see("receipt-body").await;
     window.picture("receipt").await;
     window.click("receipt-done").await;
-    window.until("one row less", async || Ok(window.count(ROWS).await == before - 1)).await;
+    window.until("one row less", async || Ok(window.rows().await == before - 1)).await;
 }
 
 #[test]

@@ -10,10 +10,7 @@ use std::{
     process::{Child, Command, Stdio},
     time::Duration,
 };
-use thirtyfour::{
-    By, Capabilities, Key, WebDriver, WebElement,
-    prelude::{ElementQueryable, ElementWaitable, WebDriverResult},
-};
+use thirtyfour::{By, Capabilities, Key, WebDriver, WebElement, prelude::WebDriverResult};
 
 /// How long a thing may take to appear. Software graphics on a busy machine are slow; a walk that fails waits once.
 const PATIENCE: Duration = Duration::from_secs(45);
@@ -83,17 +80,15 @@ impl Window {
 
     /// The same for a CSS selector.
     pub async fn see_by(&self, css: &str) -> WebElement {
-        let found = self
-            .driver
-            .query(By::Css(css))
-            .wait(PATIENCE, Duration::from_millis(100))
-            .and_displayed()
-            .first()
-            .await;
-        match found {
-            Ok(element) => element,
-            Err(error) => self.fail(&format!("{css} was not seen: {error}")).await,
-        }
+        let seen = Cell::new(None);
+        self.until(&format!("{css} is seen"), async || {
+            let element = self.driver.find(By::Css(css)).await?;
+            let displayed = element.is_displayed().await?;
+            seen.set(displayed.then_some(element));
+            Ok(displayed)
+        })
+        .await;
+        seen.take().unwrap()
     }
 
     /// Whether a part is on the page now.
@@ -111,13 +106,13 @@ impl Window {
         self.click_by(&format!("[data-testid={testid:?}]")).await;
     }
 
-    /// The same for a CSS selector.
+    /// The same for a CSS selector. What is redrawn or covered in the very moment is tried again.
     pub async fn click_by(&self, css: &str) {
-        let element = self.see_by(css).await;
-        element.wait_until().wait(PATIENCE, Duration::from_millis(50)).clickable().await.unwrap();
-        if let Err(error) = element.click().await {
-            self.fail(&format!("{css} could not be clicked: {error}")).await;
-        }
+        self.until(&format!("{css} is clicked"), async || {
+            self.driver.find(By::Css(css)).await?.click().await?;
+            Ok(true)
+        })
+        .await;
     }
 
     /// Replaces what a field holds.
@@ -136,14 +131,15 @@ impl Window {
 
     /// A part's text once it is there.
     pub async fn text(&self, css: &str) -> String {
-        self.see_by(css).await.text().await.unwrap()
+        self.see_by(css).await;
+        self.inner_text(css).await.unwrap()
     }
 
     /// Waits until a part's text fulfils a condition, and gives it back.
     pub async fn text_when(&self, css: &str, fulfilled: impl Fn(&str) -> bool) -> String {
         let text = Cell::new(String::new());
         self.until(&format!("the text of {css}"), async || {
-            text.set(self.driver.find(By::Css(css)).await?.text().await?);
+            text.set(self.inner_text(css).await?);
             let now = text.take();
             let good = fulfilled(&now);
             text.set(now);
@@ -151,6 +147,19 @@ impl Window {
         })
         .await;
         text.take()
+    }
+
+    /// What a person reads there; WebDriver's own answer leaves out texts that end in an ellipsis.
+    async fn inner_text(&self, css: &str) -> WebDriverResult<String> {
+        let script = "return document.querySelector(arguments[0]).innerText";
+        let answer = self.driver.execute(script, vec![css.into()]).await?;
+        Ok(answer.json().as_str().unwrap_or_default().to_owned())
+    }
+
+    /// How many rows the memory table holds; only those in view are on the page.
+    pub async fn rows(&self) -> i64 {
+        let script = "return Number(document.querySelector('[data-testid=memory-table]')?.getAttribute('aria-rowcount') ?? 1) - 1";
+        self.script(script, vec![]).await.as_i64().unwrap_or(-1)
     }
 
     /// Waits for something; a page that is being redrawn counts as not yet.
@@ -163,6 +172,12 @@ impl Window {
             tokio::time::sleep(Duration::from_millis(150)).await;
         }
         self.fail(&format!("waited in vain: {what}")).await;
+    }
+
+    /// How many questions wait, as the badge beside the memory page says.
+    pub async fn waiting(&self) -> i64 {
+        let script = "return Number(document.querySelector('[data-testid=tab-memory] .waiting [aria-hidden]')?.textContent ?? 0)";
+        self.script(script, vec![]).await.as_i64().unwrap_or(-1)
     }
 
     /// Whether a plan is shown and no other one is being computed.
@@ -298,13 +313,22 @@ impl Window {
         );
     }
 
-    /// A picture shows what was painted, not what the page knows: wait for fonts and two painted frames.
+    /// A picture shows what was painted, not what the page knows: wait until two in a row are the same. The map needs a
+    /// while for its tiles; something that never rests is taken as it is.
     async fn settled(&self) {
         const FRAMES: &str = "
             const done = arguments[arguments.length - 1];
-            document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 400))));
+            document.fonts.ready.then(() => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 300))));
         ";
-        self.driver.execute_async(FRAMES, Vec::new()).await.unwrap();
+        let mut last = Vec::new();
+        for _ in 0..12 {
+            self.driver.execute_async(FRAMES, Vec::new()).await.unwrap();
+            let now = self.driver.screenshot_as_png().await.unwrap();
+            if now == last {
+                return;
+            }
+            last = now;
+        }
     }
 
     async fn shoot(&self, name: &str) {
@@ -350,7 +374,11 @@ async fn connect(port: u16) -> WebDriver {
     for _ in 0..200 {
         // The driver needs a moment to listen, and the program one to open its window.
         if std::net::TcpStream::connect(("127.0.0.1", port)).is_ok() {
-            return WebDriver::new(&url, capabilities).await.unwrap();
+            return match WebDriver::new(&url, capabilities.clone()).await {
+                Ok(driver) => driver,
+                // A machine with much to do may miss the driver's own time limit once.
+                Err(_) => WebDriver::new(&url, capabilities).await.unwrap(),
+            };
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }

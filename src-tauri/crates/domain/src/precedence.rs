@@ -263,7 +263,7 @@ fn excludes(winner: (&Target, Strength), wish: (&Target, Strength)) -> bool {
 pub fn fold_road_name(name: &str) -> String {
     name.chars()
         .map(crate::intent::narrow)
-        .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '‑' | '·' | '.'))
+        .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '\u{2010}'..='\u{2015}' | '·' | '.'))
         .flat_map(char::to_lowercase)
         .collect()
 }

@@ -31,7 +31,6 @@ mod words;
 pub use budget::{Budget, OutOfBudget};
 pub use check::{Illegal, check_edges};
 pub use graph::{Edge, Graph, Kind};
-pub use names::fold as fold_road_name;
 pub use roads::{Section, Unknown};
 pub use router::{HIERARCHY_FILE, OpenError, Router, prepare};
 pub use session::{NoRoute, Plan, Session};

@@ -1,5 +1,6 @@
 //! Roads by what people call them.
 
+use domain::precedence::fold_road_name;
 use region::RoadNetwork;
 use rustc_hash::FxHashMap;
 
@@ -24,7 +25,7 @@ impl RoadNames {
                 .collect();
             spoken.extend(words.iter().map(|word| (*word).to_owned()));
             let mut folded: Vec<String> =
-                words.into_iter().map(fold).filter(|word| !word.is_empty()).collect();
+                words.into_iter().map(fold_road_name).filter(|word| !word.is_empty()).collect();
             folded.sort_unstable();
             folded.dedup();
             folded_of_way.push(folded);
@@ -46,7 +47,7 @@ impl RoadNames {
 
     /// Segments of the road that is called so; empty when there is none.
     pub(crate) fn segments_of(&self, name: &str) -> &[u32] {
-        self.segments.get(&fold(name)).map_or(&[], Vec::as_slice)
+        self.segments.get(&fold_road_name(name)).map_or(&[], Vec::as_slice)
     }
 
     /// Every name and ref as the map writes it, sorted.
@@ -55,21 +56,9 @@ impl RoadNames {
     }
 }
 
-/// Case, width, spaces and hyphens say nothing about which road is meant: "A 8" = "ａ-8" = "a8".
-pub fn fold(name: &str) -> String {
-    name.chars()
-        .map(|c| match c {
-            '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
-            other => other,
-        })
-        .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '\u{2010}'..='\u{2015}' | '.' | '\u{b7}'))
-        .flat_map(char::to_lowercase)
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::fold;
+    use domain::precedence::fold_road_name as fold;
 
     #[test]
     fn refs_fold_to_one_form() {

@@ -50,7 +50,8 @@ pub fn package() -> Done {
     setup::all()?;
     preview();
     // From the top, because the bundler looks for its configuration below where it is called.
-    let mut build = command(&root(), "npx", &["--prefix", "ui", "tauri", "build", "--bundles", "deb", "--ci"]);
+    let mut build =
+        command(&root(), "npx", &["--prefix", "ui", "tauri", "build", "--bundles", "deb", "--ci"]);
     // The bundler's configuration names the terminal's program where cargo puts it by default.
     run(build.env("PATH", node::path_with_node()?).env_remove("CARGO_TARGET_DIR"))
 }

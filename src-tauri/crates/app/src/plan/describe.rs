@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use domain::{
-    Detail, FeatureMetres, Lang, LonLat, Maneuver, RoadFeature, Route, Side, Step, Target, TurnAngle,
-    precedence::fold_road_name,
+    Detail, EdgeKey, FeatureMetres, Lang, LonLat, Maneuver, RoadFeature, Route, Side, Step, Target, TurnAngle,
 };
 use routing::{Router, Snap};
 
@@ -161,16 +160,8 @@ pub fn ranges(line: &[LonLat], passes: impl Fn(&Piece) -> bool) -> Vec<[u32; 2]>
 pub fn metres_of(router: &Router, route: &Route, target: &Target) -> f64 {
     match target {
         Target::Feature(feature) => route.features.of(*feature),
-        Target::Road(name) => {
-            let wanted = fold_road_name(name);
-            let on = |detail: &&domain::PathDetail| matches!(&detail.what, Detail::Road(road) if fold_road_name(road) == wanted);
-            route.details.iter().filter(on).map(|detail| detail.metres).sum()
-        }
-        Target::Section { edges, .. } => {
-            let wanted: HashSet<_> = edges.iter().copied().collect();
-            let on = route.edges.iter().filter(|edge| wanted.contains(edge));
-            on.filter_map(|edge| router.edge_length_m(*edge)).sum()
-        }
+        Target::Road(name) => metres_on(router, route, &router.edges_of_road(name)),
+        Target::Section { edges, .. } => metres_on(router, route, edges),
     }
 }
 
@@ -183,25 +174,26 @@ pub fn intervals_of(router: &Router, route: &Route, target: &Target) -> Vec<[u32
             .filter(|detail| detail.what == Detail::Feature(*feature))
             .map(|detail| [index(detail.from_point), index(detail.to_point)])
             .collect(),
-        Target::Road(name) => {
-            let wanted = fold_road_name(name);
-            let on = |detail: &&domain::PathDetail| matches!(&detail.what, Detail::Road(road) if fold_road_name(road) == wanted);
-            route
-                .details
-                .iter()
-                .filter(on)
-                .map(|detail| [index(detail.from_point), index(detail.to_point)])
-                .collect()
-        }
-        Target::Section { edges, .. } => {
-            let wanted: HashSet<Piece> = edges
-                .iter()
-                .filter_map(|edge| router.edge_geometry(*edge))
-                .flat_map(|line| pieces(&line).collect::<Vec<_>>())
-                .collect();
-            ranges(&route.geometry, |piece| wanted.contains(piece))
-        }
+        Target::Road(name) => ranges_on(router, route, &router.edges_of_road(name)),
+        Target::Section { edges, .. } => ranges_on(router, route, edges),
     }
+}
+
+fn metres_on(router: &Router, route: &Route, edges: &[EdgeKey]) -> f64 {
+    let wanted: HashSet<EdgeKey> = edges.iter().copied().collect();
+    let on = route.edges.iter().filter(|edge| wanted.contains(edge));
+    on.filter_map(|edge| router.edge_length_m(*edge)).sum()
+}
+
+fn ranges_on(router: &Router, route: &Route, edges: &[EdgeKey]) -> Vec<[u32; 2]> {
+    let driven: HashSet<EdgeKey> = route.edges.iter().copied().collect();
+    let wanted: HashSet<Piece> = edges
+        .iter()
+        .filter(|edge| driven.contains(edge))
+        .filter_map(|edge| router.edge_geometry(*edge))
+        .flat_map(|line| pieces(&line).collect::<Vec<_>>())
+        .collect();
+    ranges(&route.geometry, |piece| wanted.contains(piece))
 }
 
 /// Where a waypoint had to move, in words, when it is worth telling.

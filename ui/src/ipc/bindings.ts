@@ -370,9 +370,13 @@ moved: Array<string>,
  */
 offer: OfferDto | null, 
 /**
- * One sentence that explains the plan (MISSION S0-28, S0-30).
+ * One sentence that explains the plan (MISSION S0-30).
  */
 human_readable_reason: string, 
+/**
+ * The decision in the flat shape that a language model or another program would give or take (MISSION S0-28).
+ */
+decision: DecisionDto, 
 /**
  * The three stages with timing (MISSION S0-11).
  */
@@ -700,6 +704,36 @@ broken: Array<string>,
  * In words.
  */
 text: string, };
+
+export type DecisionDto = { 
+/**
+ * Degrees north, −90 to 90.
+ */
+start_lat: number, 
+/**
+ * Degrees east, −180 to 180.
+ */
+start_lng: number, 
+/**
+ * Degrees north.
+ */
+end_lat: number, 
+/**
+ * Degrees east.
+ */
+end_lng: number, 
+/**
+ * Stops on the way, in order.
+ */
+waypoints: Array<PointDto>, 
+/**
+ * `fastest`, `stable`, `scenic`, `avoid_highway` (MISSION S0-29).
+ */
+route_preference: string, 
+/**
+ * The same sentence as in the plan.
+ */
+human_readable_reason: string, };
 
 export type TraceDto = { 
 /**

@@ -283,6 +283,15 @@ export function plan(request: PlanRequest): PlanDto {
     moved: [],
     offer: null,
     human_readable_reason: say(lang, "By the sea, because you avoid the motorway and like the seaside road on workday mornings.", "走海边，因为你避开高速，而且工作日早上喜欢走海边路。"),
+    decision: {
+      start_lat: from.point.lat,
+      start_lng: from.point.lon,
+      end_lat: to.point.lat,
+      end_lng: to.point.lon,
+      waypoints: [],
+      route_preference: "fastest",
+      human_readable_reason: say(lang, "By the sea, because you avoid the motorway and like the seaside road on workday mornings.", "走海边，因为你避开高速，而且工作日早上喜欢走海边路。"),
+    },
     trace: {
       stages: [
         { name: "intent", ms: 0.8, input: ["31 characters", "lang en"], output: ["plan_route", "to place-2", "wish-0 avoid motorway"] },

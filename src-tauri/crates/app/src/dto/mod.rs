@@ -62,6 +62,7 @@ pub fn typescript() -> String {
         OverruledDto,
         QuestionDto,
         OfferDto,
+        DecisionDto,
         TraceDto,
         TraceStageDto,
         SuggestRequest,

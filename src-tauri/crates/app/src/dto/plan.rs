@@ -270,10 +270,32 @@ pub struct PlanDto {
     pub moved: Vec<String>,
     /// A "never" that nothing could honour: what was offered instead.
     pub offer: Option<OfferDto>,
-    /// One sentence that explains the plan (MISSION S0-28, S0-30).
+    /// One sentence that explains the plan (MISSION S0-30).
     pub human_readable_reason: String,
+    /// The decision in the flat shape that a language model or another program would give or take (MISSION S0-28).
+    pub decision: DecisionDto,
     /// The three stages with timing (MISSION S0-11).
     pub trace: TraceDto,
+}
+
+/// A plan in its smallest form.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct DecisionDto {
+    /// Degrees north, −90 to 90.
+    pub start_lat: f64,
+    /// Degrees east, −180 to 180.
+    pub start_lng: f64,
+    /// Degrees north.
+    pub end_lat: f64,
+    /// Degrees east.
+    pub end_lng: f64,
+    /// Stops on the way, in order.
+    pub waypoints: Vec<PointDto>,
+    /// `fastest`, `stable`, `scenic`, `avoid_highway` (MISSION S0-29).
+    pub route_preference: String,
+    /// The same sentence as in the plan.
+    pub human_readable_reason: String,
 }
 
 /// A route that breaks a "never", offered because nothing else exists.

@@ -21,11 +21,11 @@ use routing::{Role, SnapOptions};
 use crate::{
     App, AppError,
     dto::{
-        ErrorCode, MeasureDto, OfferDto, OverruledDto, PlanDto, PlanRequest, QuestionDto, TraceDto,
-        TraceStageDto,
+        DecisionDto, ErrorCode, MeasureDto, OfferDto, OverruledDto, PlanDto, PlanRequest, QuestionDto,
+        TraceDto, TraceStageDto,
     },
     region::LoadedRegion,
-    settings::{mode_of, standing_wishes},
+    settings::{mode_of, mode_word, standing_wishes},
     words,
 };
 
@@ -276,12 +276,25 @@ impl App {
             reason.memory.is_some() && reason.enabled && reason.state != crate::dto::ReasonState::Retrieved
         });
         let human_readable_reason = reasons::in_one_sentence(lang, planned, &reasons);
+        let vias = asked.waypoints[1..asked.waypoints.len() - 1].to_vec();
+        let (origin, destination) =
+            (asked.waypoints[0].clone(), asked.waypoints[asked.waypoints.len() - 1].clone());
+        let decision = DecisionDto {
+            start_lat: origin.point.lat,
+            start_lng: origin.point.lon,
+            end_lat: destination.point.lat,
+            end_lng: destination.point.lon,
+            waypoints: vias.iter().map(|via| via.point).collect(),
+            route_preference: mode_word(planned.resolved.mode).to_owned(),
+            human_readable_reason: human_readable_reason.clone(),
+        };
         PlanDto {
             plan_id,
             intent: asked.dto(planned.resolved.mode),
-            origin: asked.waypoints[0].clone(),
-            destination: asked.waypoints[asked.waypoints.len() - 1].clone(),
-            vias: asked.waypoints[1..asked.waypoints.len() - 1].to_vec(),
+            origin,
+            destination,
+            vias,
+            decision,
             unmet: self.unmet_dtos(planned),
             base: MeasureDto { duration_s: planned.base.duration_s, distance_m: planned.base.distance_m },
             base_label: words::route_label(lang, &planned.base.via_roads),

@@ -152,15 +152,21 @@ impl App {
                 return Ok(Found::Several(hits));
             }
         }
-        let hits = self.search_map(name, near, 6, lang);
-        let Some(best) = hits.first() else {
+        let (hits, as_typed) = self.search_map_as_typed(name, near, 6, lang);
+        // A guess is offered, never driven to: "ofice" is rather the remembered office than a Tourism Office.
+        let Some(best) = hits.first().filter(|_| as_typed) else {
             let mut nearest: Vec<PlaceHitDto> = self
                 .mine()
                 .suggest_places(name, 3)?
                 .iter()
                 .map(|place| remembered_hit(place, near, lang))
                 .collect();
-            nearest.extend(self.nearest_on_map(name, 5, lang));
+            let guessed = hits.into_iter().take(2);
+            for hit in guessed.chain(self.nearest_on_map(name, 5, lang)) {
+                if !nearest.iter().any(|known| known.label == hit.label && known.kind == hit.kind) {
+                    nearest.push(hit);
+                }
+            }
             nearest.truncate(5);
             return Ok(Found::None(nearest));
         };

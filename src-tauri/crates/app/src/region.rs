@@ -8,7 +8,7 @@ use std::{
 };
 
 use domain::{EdgeKey, Lang, LonLat, deviation::EdgeFacts};
-use geocode::Index;
+use geocode::{Index, Matched};
 use region::{
     CancelToken, ImportError, Phase,
     folder::{self, FolderError, RegionFolder},
@@ -273,9 +273,8 @@ impl App {
         if let Some(region) = self.regions.holding(points) {
             return Ok(region);
         }
-        let listed = self.region_list()?;
-        if listed.is_empty() {
-            return Err(AppError::new(ErrorCode::NoRegion));
+        if self.regions.is_empty() {
+            return Err(self.no_usable_region());
         }
         let outside = points.iter().position(|point| self.regions.holding(&[*point]).is_none());
         let which = match outside {
@@ -284,13 +283,18 @@ impl App {
             Some(_) => "via",
             None => "apart",
         };
-        let broken = listed.iter().any(|region| !region.problem.is_empty());
-        let code = if broken && listed.iter().all(|region| !region.problem.is_empty()) {
-            ErrorCode::RegionDamaged
-        } else {
-            ErrorCode::OutsideRegion
-        };
-        Err(AppError::new(code).with("which", which))
+        Err(AppError::new(ErrorCode::OutsideRegion).with("which", which))
+    }
+
+    /// Why nothing can be planned at all: there is no region, or none that can be read.
+    pub(crate) fn no_usable_region(&self) -> AppError {
+        match self.region_list() {
+            Ok(listed) => match listed.first() {
+                Some(damaged) => AppError::new(ErrorCode::RegionDamaged).with("region", &damaged.id),
+                None => AppError::new(ErrorCode::NoRegion),
+            },
+            Err(error) => error,
+        }
     }
 
     /// One vector tile by its path `{z}/{x}/{y}`; `None` where nothing is.
@@ -315,11 +319,33 @@ impl App {
         limit: usize,
         lang: Lang,
     ) -> Vec<PlaceHitDto> {
-        let regions = match near.and_then(|near| self.regions.holding(&[near])) {
+        self.map_hits(&self.searched(near), near, limit, |index| index.search(text, near, limit, lang))
+    }
+
+    /// The same, and whether the best one is called what was typed; else it is a guess.
+    pub(crate) fn search_map_as_typed(
+        &self,
+        text: &str,
+        near: Option<LonLat>,
+        limit: usize,
+        lang: Lang,
+    ) -> (Vec<PlaceHitDto>, bool) {
+        let mut best = (f64::MIN, false);
+        for region in self.searched(near) {
+            if let Some(hit) = region.names().search(text, near, 1, lang).first()
+                && hit.score > best.0
+            {
+                best = (hit.score, hit.matched != Matched::Similar);
+            }
+        }
+        (self.search_map(text, near, limit, lang), best.1)
+    }
+
+    fn searched(&self, near: Option<LonLat>) -> Vec<Arc<LoadedRegion>> {
+        match near.and_then(|near| self.regions.holding(&[near])) {
             Some(region) => vec![region],
             None => self.regions.all(),
-        };
-        self.map_hits(&regions, near, limit, |index| index.search(text, near, limit, lang))
+        }
     }
 
     /// Places of the map whose names are nearest to an unknown one.
@@ -503,10 +529,8 @@ impl From<ImportError> for AppError {
                 word @ ("html" | "zip") => file(word),
                 word => file("not_osm").with("looks_like", word),
             },
-            ImportError::Truncated { at, total, missing } => {
-                let percent = (at as f64 / (total + missing).max(1) as f64 * 100.0).floor();
-                file("truncated").with("byte", at).with("percent", percent)
-            }
+            // How large the whole file was, nobody knows: a percentage would be a guess.
+            ImportError::Truncated { at, .. } => file("truncated").with("byte", at),
             ImportError::Damaged { at, .. } => file("damaged").with("byte", at),
             ImportError::Unsupported => file("not_osm").with("looks_like", "other-osm"),
             ImportError::NoRoads => file("no_roads"),

@@ -36,6 +36,6 @@ pub enum Matched {
     Category,
     /// The query was a coordinate.
     Coordinates,
-    /// Nothing fitted; this is merely similar.
+    /// Nothing fitted as it was typed; this is merely similar. A guess, to be asked about before it is used.
     Similar,
 }

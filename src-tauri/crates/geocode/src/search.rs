@@ -49,6 +49,8 @@ struct Found<'a> {
 enum How<'a> {
     /// By a name, folded.
     Name(&'a str),
+    /// Only when letters may be wrong: a guess.
+    Like,
     Address,
     /// By its kind, and whether there are only a few of it.
     Category {
@@ -90,7 +92,8 @@ impl Index {
     fn by_name<'a>(&'a self, query: &Query, typos: bool, factor: f64, found: &mut FoundByEntry<'a>) {
         for row in self.names.candidates(query, typos) {
             let Some(fit) = score::fit(query, &row.folded, typos) else { continue };
-            self.note_row(row, query, &fit, factor, found);
+            let how = if typos { How::Like } else { How::Name(&row.folded) };
+            self.note_row(row, query, &fit, (factor, how), found);
         }
     }
 
@@ -99,14 +102,14 @@ impl Index {
         row: &'a Row,
         query: &Query,
         fit: &Fit,
-        factor: f64,
+        (factor, how): (f64, How<'a>),
         found: &mut FoundByEntry<'a>,
     ) {
         for entry in &row.entries {
             let elsewhere =
                 if fit.missing.is_empty() { Some(1.0) } else { self.elsewhere(*entry, query, &fit.missing) };
             if let Some(share) = elsewhere {
-                note(found, *entry, fit.quality * factor * share, How::Name(&row.folded));
+                note(found, *entry, fit.quality * factor * share, how);
             }
         }
     }
@@ -147,7 +150,7 @@ impl Index {
         for row in self.names.readable(&letters) {
             let Some(quality) = reading::quality(&letters, &row.folded) else { continue };
             for entry in &row.entries {
-                note(found, *entry, quality * 0.75, How::Name(&row.folded));
+                note(found, *entry, quality * 0.75, How::Like);
             }
         }
     }
@@ -202,6 +205,7 @@ impl Index {
                 How::Name(folded) => Matched::Name(self.spelling(entry, folded)),
                 How::Address => Matched::Address,
                 How::Category { .. } => Matched::Category,
+                How::Like => Matched::Similar,
             };
             let Some(hit) = self.hit(entry, near, score, matched, lang) else { continue };
             if !hits.iter().any(|known| same(known, &hit)) {
@@ -216,7 +220,7 @@ impl Index {
         let (weight, scale) = match found.how {
             How::Category { rare: false } => (CATEGORY_DISTANCE_WEIGHT, CATEGORY_DISTANCE_SCALE_M),
             How::Category { rare: true } => (DISTANCE_WEIGHT / 2.0, DISTANCE_SCALE_M),
-            How::Name(_) | How::Address => (DISTANCE_WEIGHT, DISTANCE_SCALE_M),
+            How::Name(_) | How::Like | How::Address => (DISTANCE_WEIGHT, DISTANCE_SCALE_M),
         };
         let far = near.map_or(0.0, |near| weight * (1.0 - (-near.distance_m(place(thing)) / scale).exp()));
         // Near something, importance says little about the kind that was asked for.

@@ -140,7 +140,7 @@ impl App {
         lang: Lang,
     ) -> Result<Vec<PlaceHitDto>, AppError> {
         if self.regions.is_empty() {
-            return Err(AppError::new(ErrorCode::NoRegion));
+            return Err(self.no_usable_region());
         }
         let near = self.likely_start()?;
         let chosen = |role: ChipRole, place: &PlaceRef| {

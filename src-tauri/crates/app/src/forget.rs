@@ -79,7 +79,11 @@ impl App {
             added.filter(|target| matches!(target, MemoryRef::Trip(_))).count()
         };
         Ok(ErasePreviewDto {
-            targets: plan.targets.iter().map(|target| self.row(*target, lang)).collect::<Result<_, _>>()?,
+            targets: plan
+                .targets
+                .iter()
+                .map(|target| self.row_even_deleted(*target, lang))
+                .collect::<Result<_, _>>()?,
             dependents: self.dependents(&plan, lang)?,
             source_trips: u32::try_from(trips(&with_sources)).unwrap_or(u32::MAX),
         })
@@ -137,10 +141,14 @@ impl App {
     }
 
     fn dependents(&self, plan: &ErasePlan, lang: Lang) -> Result<Vec<DependentDto>, AppError> {
-        plan.derived
-            .iter()
-            .map(|(memory, effect)| {
-                let row = self.row(*memory, lang)?;
+        // What was deleted already is not shown again, although it goes along.
+        let shown = plan.derived.iter().filter_map(|(memory, effect)| match self.row(*memory, lang) {
+            Err(error) if error.code == ErrorCode::NoSuchMemory => None,
+            row => Some((row, effect)),
+        });
+        shown
+            .map(|(row, effect)| {
+                let row = row?;
                 let now = row.confidence.unwrap_or(1.0);
                 let (before, after) = match effect {
                     Effect::Weakened { before, after } => (*before, Some(*after)),

@@ -88,7 +88,7 @@ impl App {
         let store = Store::open(&config.data_dir.join("memory.db"))?;
         let now = config.clock.now();
         store.resume_erasure()?;
-        store.purge_deleted(&now)?;
+        settings::purge_deleted(&store, &now)?;
         let regions = Regions::open(&config.data_dir.join("regions"))?;
         let profiles = Profiles::open(&config.data_dir, &store, config.profile.as_deref(), &now)?;
         Ok(Self {

@@ -1,6 +1,6 @@
 //! The memory page: one table of everything that is remembered, and everything about one row.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::{
     Lang, MemoryRef, Place, PlaceId, Preference, PreferenceId, PreferenceState, Provenance, Target,
@@ -66,6 +66,23 @@ impl Known {
     }
 }
 
+/// What the search field asks for: what the index finds by the words as they were written down, and what shows them in
+/// the language of the page, in which most statements are worded anew.
+struct Sought {
+    words: Vec<String>,
+    found: HashSet<MemoryRef>,
+}
+
+impl Sought {
+    fn has(&self, memory: MemoryRef, row: &MemoryRowDto) -> bool {
+        if self.words.is_empty() || self.found.contains(&memory) {
+            return true;
+        }
+        let shown = memory::fold(&format!("{} {} {}", row.text, row.place, row.when));
+        self.words.iter().all(|word| shown.contains(word.as_str()))
+    }
+}
+
 impl App {
     /// One page of the table.
     pub fn memory_list(&self, query: &MemoryQuery) -> Result<MemoryPageDto, AppError> {
@@ -73,22 +90,18 @@ impl App {
         let mine = self.mine();
         let known = Known::read(&mine)?;
         let listed = mine.list(&ListQuery {
-            text: query.text.clone(),
             deleted: query.deleted,
             unconfirmed_only: query.unconfirmed,
             max_confidence: query.max_confidence,
             sort: Sort::Newest,
             ..ListQuery::default()
         })?;
-        let everything = if query.text.is_empty()
-            && !query.deleted
-            && !query.unconfirmed
-            && query.max_confidence.is_none()
-        {
-            listed.rows.clone()
-        } else {
+        let everything = if query.deleted || query.unconfirmed || query.max_confidence.is_some() {
             mine.list(&ListQuery::default())?.rows
+        } else {
+            listed.rows.clone()
         };
+        let sought = self.sought(query)?;
         let shown = |row: &MemoryRow| row.state != PreferenceState::Candidate;
         let all: Vec<MemoryRowDto> =
             everything.iter().filter(|row| shown(row)).map(|row| row_dto(row, &known, lang, now)).collect();
@@ -98,7 +111,9 @@ impl App {
             .rows
             .iter()
             .filter(|row| shown(row))
-            .map(|row| row_dto(row, &known, lang, now))
+            .map(|row| (row.memory, row_dto(row, &known, lang, now)))
+            .filter(|(memory, row)| sought.has(*memory, row))
+            .map(|(_, row)| row)
             .filter(|row| query.kinds.is_empty() || query.kinds.contains(&row.kind))
             .filter(|row| query.origins.is_empty() || query.origins.contains(&row.origin))
             .collect();
@@ -197,11 +212,33 @@ impl App {
         })
     }
 
+    fn sought(&self, query: &MemoryQuery) -> Result<Sought, AppError> {
+        let words: Vec<String> = query.text.split_whitespace().map(memory::fold).collect();
+        let found = if words.is_empty() {
+            HashSet::new()
+        } else {
+            let by_words =
+                ListQuery { text: query.text.clone(), deleted: query.deleted, ..ListQuery::default() };
+            self.mine().list(&by_words)?.rows.into_iter().map(|row| row.memory).collect()
+        };
+        Ok(Sought { words, found })
+    }
+
     /// One row as the table shows it.
     pub(crate) fn row(&self, memory: MemoryRef, lang: Lang) -> Result<MemoryRowDto, AppError> {
         let mine = self.mine();
         let detail = mine.show(memory)?;
         Ok(row_dto(&detail.row, &Known::read_for(&mine, memory)?, lang, self.now().at))
+    }
+
+    /// The same for one that may lie in "recently deleted", from where it can be erased.
+    pub(crate) fn row_even_deleted(&self, memory: MemoryRef, lang: Lang) -> Result<MemoryRowDto, AppError> {
+        let mine = self.mine();
+        let deleted = mine.list(&ListQuery { deleted: true, ..ListQuery::default() })?.rows;
+        match deleted.iter().find(|row| row.memory == memory) {
+            Some(row) => Ok(row_dto(row, &Known::read(&mine)?, lang, self.now().at)),
+            None => self.row(memory, lang),
+        }
     }
 
     /// A trip in a list, with its line where the roads are still on a map.

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use domain::{Moment, ProfileId, RoadFeature, Strength, Target, intent::RoutePreference};
-use memory::{Store, StoreError};
+use memory::{Mine, Store, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -105,8 +105,7 @@ impl App {
 
     /// The settings of the profile in use.
     pub fn settings(&self) -> Result<SettingsDto, AppError> {
-        let text = self.mine().setting(SETTINGS_KEY)?;
-        Ok(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+        Ok(kept_settings(&self.mine())?)
     }
 
     pub(crate) fn store_settings(&self, settings: &SettingsDto) -> Result<(), AppError> {
@@ -134,6 +133,25 @@ impl App {
     }
 }
 
+/// A profile's settings; the defaults where none are kept.
+fn kept_settings(mine: &Mine<'_>) -> Result<SettingsDto, StoreError> {
+    let text = mine.setting(SETTINGS_KEY)?;
+    Ok(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+}
+
+/// Forgets what was deleted longer ago than its profile lets deletions be undone: what the toast promised holds, no
+/// shorter and no longer.
+pub fn purge_deleted(store: &Store, now: &Moment) -> Result<(), StoreError> {
+    for profile in store.profiles()? {
+        let mine = store.of(profile.id);
+        mine.purge_deleted(i64::from(kept_settings(&mine)?.undo_days), now)?;
+    }
+    Ok(())
+}
+
+/// Most days that a deletion can wait: a year.
+const MOST_UNDO_DAYS: u32 = 365;
+
 /// Refuses words that no part of Laolu knows.
 fn check_settings(settings: &SettingsDto) -> Result<(), AppError> {
     if mode_of(&settings.mode).is_none() {
@@ -147,6 +165,9 @@ fn check_settings(settings: &SettingsDto) -> Result<(), AppError> {
     }
     if !(1..=3).contains(&settings.routes) {
         return Err(AppError::bad_request("routes"));
+    }
+    if settings.undo_days > MOST_UNDO_DAYS {
+        return Err(AppError::bad_request("undo_days"));
     }
     Ok(())
 }

@@ -73,6 +73,19 @@ impl Store {
         Mine { store: self, profile }
     }
 
+    /// Runs `body` while this store's reader stands on one view of the file. It is what another program that reads for
+    /// long does to an erasure: the product never holds a view; tests of erasing do.
+    ///
+    /// # Errors
+    /// The file can't be read.
+    pub fn while_reading<T>(&self, body: impl FnOnce() -> T) -> Result<T, StoreError> {
+        self.read(|conn| {
+            // A transaction takes its view with its first read.
+            let _tables: i64 = conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+            Ok(body())
+        })
+    }
+
     /// Runs `body` on one consistent view of the file.
     pub(crate) fn read<T>(
         &self,

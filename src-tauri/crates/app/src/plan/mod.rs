@@ -14,7 +14,7 @@ use domain::{
     Cause, Lang, LonLat, Route, Situation,
     explain::{self, Explanation, Limits, Question},
     intent::{RoutePreference, TripState},
-    precedence::{self, Hurry, Resolved, Setting},
+    precedence::{self, Hurry, Overruled, Resolved, Setting},
 };
 use routing::{Role, SnapOptions};
 
@@ -312,19 +312,35 @@ impl App {
         }
     }
 
+    /// What lost among all that is switched on: with the winner switched off, the loser acts or lost to another.
     fn overruled_dtos(&self, planned: &Planned) -> Vec<OverruledDto> {
         let said = planned.asked.said;
-        planned
-            .resolved
-            .overruled
-            .iter()
-            .map(|lost| OverruledDto {
+        let on = |cause: &Cause| {
+            let at = planned.causes.iter().position(|known| known == cause);
+            at.is_none_or(|at| planned.enabled.get(at).copied().unwrap_or(false))
+        };
+        let acting = planned.resolved.acting(&planned.enabled).adjustments;
+        let winner = |lost: &Overruled| -> Option<Option<Cause>> {
+            match &lost.by {
+                Some(by) if !on(by) => {
+                    let wish = planned.resolved.ranked.iter().find(|wish| wish.cause == lost.cause)?;
+                    let other =
+                        acting.iter().find(|other| precedence::same_roads(&other.target, &wish.target));
+                    other.filter(|other| other.cause != lost.cause).map(|other| Some(other.cause.clone()))
+                }
+                by => Some(by.clone()),
+            }
+        };
+        let lost = planned.resolved.overruled.iter().filter(|lost| on(&lost.cause));
+        lost.filter_map(|lost| {
+            Some(OverruledDto {
                 id: reasons::cause_id(&lost.cause, said),
                 text: self.cause_words(planned, &lost.cause).0,
-                by: lost.by.as_ref().map(|cause| reasons::cause_id(cause, said)),
+                by: winner(lost)?.map(|cause| reasons::cause_id(&cause, said)),
                 why: reasons::why_words(planned.lang, lost.why),
             })
-            .collect()
+        })
+        .collect()
     }
 
     /// The habit to ask about before anything of it acts: it fits this trip, and it is not confirmed (S0-16).

@@ -78,11 +78,22 @@ pub fn in_one_sentence(lang: Lang, planned: &Planned, reasons: &[ReasonDto]) -> 
         .filter(|reason| reason.minimal && reason.enabled)
         .map(|reason| reason.text.as_str())
         .collect();
-    match (lang, because.is_empty()) {
-        (Lang::Zh, true) => format!("走{road}，{minutes}：这是最快的路，没有用到记忆。"),
-        (Lang::Zh, false) => format!("走{road}，{minutes}：因为{}。", because.join("，又因为")),
-        (Lang::En, true) => format!("{road}, {minutes}: the fastest way; no memory was used."),
-        (Lang::En, false) => format!("{road}, {minutes}, because of: {}.", because.join("; ")),
+    if !because.is_empty() {
+        return match lang {
+            Lang::Zh => format!("走{road}，{minutes}：因为{}。", because.join("，又因为")),
+            Lang::En => format!("{road}, {minutes}, because of: {}.", because.join("; ")),
+        };
+    }
+    let acted =
+        |reason: &Reason| matches!(reason.cause, Cause::Memory(_)) && reason.state != ReasonState::Retrieved;
+    let what = if planned.explanation.reasons.iter().any(acted) {
+        words::pick(lang, "记住的事没有改变它", "what is remembered changes nothing here")
+    } else {
+        words::pick(lang, "没有用到记忆", "no memory was used")
+    };
+    match lang {
+        Lang::Zh => format!("走{road}，{minutes}：这是最快的路，{what}。"),
+        Lang::En => format!("{road}, {minutes}: the fastest way; {what}."),
     }
 }
 

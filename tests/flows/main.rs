@@ -1,1 +1,10 @@
-//! Whole flows through `app`.
+//! Whole flows through `app`: a real import, a real store, a clock that stands still, no network and no model.
+
+#![allow(clippy::unwrap_used)]
+#![allow(clippy::needless_pass_by_value, reason = "a request is made where it is asked, without a `&`")]
+
+mod explain;
+mod forgetting;
+mod regions;
+mod support;
+mod walk;

@@ -15,6 +15,8 @@ class App {
   tab = $state<Tab>("plan");
   /** Memory the memory page should open; the page clears it once it has. */
   memoryToOpen = $state<string | null>(null);
+  /** Words the memory page should search for; the page clears them once it does. */
+  memoryToFind = $state<string | null>(null);
   /** Counts up when the map's tiles changed. */
   tilesVersion = $state(0);
   /** Whether dark colours are showing, by the setting or by the desktop. */
@@ -73,6 +75,11 @@ class App {
 
   openMemory(id: string): void {
     this.memoryToOpen = id;
+    this.tab = "memory";
+  }
+
+  findMemories(words: string): void {
+    this.memoryToFind = words;
     this.tab = "memory";
   }
 

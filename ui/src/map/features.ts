@@ -109,7 +109,6 @@ function feature(
 export interface MemoryStretch {
   id: string;
   text: string;
-  avoided: boolean;
   line: Position[];
 }
 
@@ -121,17 +120,17 @@ export function memoryStretches(plan: PlanDto): MemoryStretch[] {
     .flatMap((reason) =>
       reason.intervals.flatMap((range) => {
         const stretch = slice(line, range);
-        return stretch ? [{ id: reason.id, text: reason.text, avoided: false, line: stretch }] : [];
+        return stretch ? [{ id: reason.id, text: reason.text, line: stretch }] : [];
       }),
     );
 }
 
-export function lineCollection(lines: (LineDto | Position[])[], avoided = false): Collection<object> {
+export function lineCollection(lines: (LineDto | Position[])[]): Collection<object> {
   return {
     type: "FeatureCollection",
     features: lines.map((line) => ({
       type: "Feature",
-      properties: { avoided },
+      properties: {},
       geometry: { type: "LineString", coordinates: Array.isArray(line) ? line : line.coordinates },
     })),
   };

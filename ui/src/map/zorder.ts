@@ -31,7 +31,6 @@ export const ZORDER = [
   "route-alt-hover",
   "route-preview",
   "memory-band",
-  "memory-hatch",
   "memory-gap",
   "route-edge",
   "route-line",

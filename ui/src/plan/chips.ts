@@ -71,6 +71,18 @@ export function isBarePlace(text: string, parse: ParseDto | null): boolean {
   return covered >= text.trim().length;
 }
 
+/** What a sentence about the memories is about, as words to search for: a place, else a wish, else nothing. */
+export function about(text: string, parse: ParseDto | null): string {
+  const chips = parse?.chips ?? [];
+  const wish = (chip: ChipDto) => chip.role === "avoid" || chip.role === "prefer";
+  const chip = chips.find((each) => each.place) ?? chips.find(wish) ?? chips.find((each) => each.role === "unknown");
+  if (!chip) return "";
+  const [from = 0, to = 0] = chip.span;
+  // A place's words are what the person calls it; a wish's value is how memories word it.
+  const words = wish(chip) ? chip.value : text.slice(from, to) || chip.value;
+  return words.trim().replace(/^(the|my|our)\s+/i, "");
+}
+
 /** Ids of the sentence's chips that a place chosen for the whole text stands in for. */
 export function replacedBy(parse: ParseDto | null): string[] {
   return (parse?.chips ?? []).filter((chip) => chip.role === "to" || chip.role === "unknown").map((chip) => chip.id);

@@ -14,7 +14,7 @@ import type {
 import { AppError } from "../ipc/errors";
 import { markStale } from "../ipc/tags";
 import { toasts } from "../shared/toasts.svelte";
-import { type ByHand, NOTHING_BY_HAND, replacedBy, waypoint } from "./chips";
+import { about, type ByHand, NOTHING_BY_HAND, replacedBy, waypoint } from "./chips";
 
 const PARSE_AFTER_MS = 120;
 
@@ -114,7 +114,7 @@ class Trip {
   /** A sentence that asks for no plan: something to remember, or something about the memories. */
   async #noPlan(): Promise<void> {
     if (this.purpose === "memories") {
-      app.tab = "memory";
+      app.findMemories(about(this.utterance, this.parse));
       return;
     }
     const { client, lang } = app;

@@ -2,7 +2,7 @@
 
 use domain::{
     Lang, Lifetime, LonLat, Moment, Scope, Timestamp, Weather,
-    intent::{self, Intent, IntentNote, IntentWish, PlaceRef, RoutePreference, TripState},
+    intent::{self, Intent, IntentKind, IntentNote, IntentWish, PlaceRef, RoutePreference, TripState},
 };
 
 use crate::{
@@ -67,13 +67,24 @@ impl App {
             intent.reset_context = false;
         }
         let by_hand = request.destination.is_some();
+        // A greeting or a question about the past is no word about the trip so far.
+        let about_the_trip = request.keep_context
+            || matches!(intent.kind, IntentKind::PlanRoute | IntentKind::ModifyTrip | IntentKind::Remember);
+        let before = if about_the_trip { self.trip_before(&request.utterance) } else { TripState::default() };
         let mut state = if by_hand && request.utterance.trim().is_empty() {
             TripState::default()
         } else {
-            intent::merge(&self.trip_before(&request.utterance), &intent)
+            intent::merge(&before, &intent)
         };
+        if state.usual_route && state.destination.is_none() && !by_hand {
+            let depart = state.depart.clone().unwrap_or_else(|| self.now());
+            if let Some((from, to)) = self.usual_trip(&depart)? {
+                state.destination = Some(PlaceRef::Named(to));
+                state.origin = state.origin.or(Some(PlaceRef::Named(from)));
+            }
+        }
         // A statement to remember ("以后晚上都走江边") with places set by hand still plans with its wishes.
-        if !matches!(intent.kind, intent::IntentKind::PlanRoute | intent::IntentKind::ModifyTrip) && by_hand {
+        if !matches!(intent.kind, IntentKind::PlanRoute | IntentKind::ModifyTrip) && by_hand {
             state = TripState { wishes: intent.wishes.clone(), ..TripState::default() };
         }
         let waypoints = self.waypoints(request, &state, &understood.chips, lang)?;

@@ -110,8 +110,10 @@ impl App {
         self.forget_conversation();
     }
 
+    /// A conversation that begins anew, not one that might go on from the last plan of another run.
     pub(crate) fn forget_conversation(&self) {
-        *self.conversation.lock().unwrap_or_else(PoisonError::into_inner) = Conversation::default();
+        let anew = Conversation { after: Some(TripState::default()), ..Conversation::default() };
+        *self.conversation.lock().unwrap_or_else(PoisonError::into_inner) = anew;
     }
 
     fn remember_conversation(&self, asked: &Asked) {

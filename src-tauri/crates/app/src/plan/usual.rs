@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use domain::{Adjustment, Cause, MemoryRef, PlaceId, RouteId, Strength, Target, TimeBucket, Trip};
+use domain::{
+    Adjustment, Cause, MemoryRef, Moment, PlaceId, RouteId, Strength, Target, TimeBucket, Timestamp, Trip,
+};
 
 use crate::{App, AppError};
 
@@ -36,6 +38,27 @@ impl App {
             }
         }
         Ok(None)
+    }
+}
+
+impl App {
+    /// "Today the usual road", without a word where to: the names of the two places between which this person drives
+    /// most at this part of this kind of day, when it is often enough to have a usual road.
+    pub(crate) fn usual_trip(&self, depart: &Moment) -> Result<Option<(String, String)>, AppError> {
+        let (bucket, days) = (depart.bucket(), depart.day_kind());
+        let mut drives: HashMap<(PlaceId, PlaceId), (usize, Timestamp)> = HashMap::new();
+        for trip in self.mine().trips(0)? {
+            let (Some(from), Some(to)) = (trip.start_place, trip.end_place) else { continue };
+            let like_now = trip.departure.bucket() == bucket && trip.departure.day_kind() == days;
+            if trip.preferred && like_now {
+                let (times, last) = drives.entry((from, to)).or_insert((0, trip.departure.at));
+                *times += 1;
+                *last = (*last).max(trip.departure.at);
+            }
+        }
+        let often = drives.into_iter().filter(|(_, (times, _))| *times >= USUAL_TRIPS);
+        let most = often.max_by_key(|(ends, seen)| (*seen, *ends));
+        Ok(most.and_then(|((from, to), _)| Some((self.place_name(from)?, self.place_name(to)?))))
     }
 }
 

@@ -45,7 +45,7 @@ fn f_1_a_delete_is_kept_before_it_returns_and_undo_survives_quitting() {
     assert_eq!(deletion.undo_until, MONDAY_NOON + 30 * DAY);
     assert!(deletion.text.contains("隧道"), "{}", deletion.text);
     // Another program on the same folder sees it at once, while this one is still open.
-    let other = bench.beside(false).unwrap();
+    let other = bench.beside().unwrap();
     let left = other.memory_list(&MemoryQuery::default()).unwrap();
     assert!(left.rows.iter().all(|row| !ids.contains(&row.id)));
     assert_eq!(left.facets.deleted, 2);
@@ -182,7 +182,7 @@ fn f_2_a_plan_goes_on_from_no_deleted_place() {
     let text = format!("{answer:?}");
     assert!(!text.contains("蓝鲸"), "{text}");
     // So does a terminal, which takes up the last plan of another run.
-    let answer = bench.beside(false).unwrap().plan(&request("再别走隧道"));
+    let answer = bench.beside().unwrap().plan(&request("再别走隧道"));
     let text = format!("{answer:?}");
     assert!(!text.contains("蓝鲸"), "{text}");
 }

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)]
 #![allow(clippy::needless_pass_by_value, reason = "a request is made where it is asked, without a `&`")]
 
+mod city;
+mod drove;
 mod explain;
 mod forgetting;
 mod regions;

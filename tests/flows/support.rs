@@ -94,9 +94,10 @@ impl Bench {
         Self { app, clock, folder }
     }
 
-    /// Another one beside it over the same folder.
-    pub fn beside(&self, exclusive: bool) -> Result<App, AppError> {
-        App::open(Config { exclusive, ..config(self.data_dir(), &self.clock, None) })
+    /// Another one beside it over the same folder, as the same profile.
+    pub fn beside(&self) -> Result<App, AppError> {
+        let profile = self.app.status()?.profile.name;
+        App::open(config(self.data_dir(), &self.clock, Some(&profile)))
     }
 
     /// Puts the clock to this moment.
@@ -160,6 +161,12 @@ impl Bench {
         self.add_place("家", &["home"], "home", HOME);
         self.add_place("公司", &["office"], "work", OFFICE);
         self
+    }
+
+    /// A mall and an airport in the made city.
+    pub fn settle_in_city(&self) {
+        self.add_place("商场", &[], "", city::MALL);
+        self.add_place("机场", &[], "", city::AIRPORT);
     }
 
     pub fn import(&self, path: &Path) -> Result<RegionDto, AppError> {

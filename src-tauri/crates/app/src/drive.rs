@@ -97,6 +97,9 @@ impl App {
 
     /// The next question that waits; none when learning is off.
     pub fn habit_next(&self, lang: LangDto) -> Result<Option<HabitCardDto>, AppError> {
+        if !self.learns()? {
+            return Ok(None);
+        }
         match self.mine().proposed()?.first() {
             Some(habit) => self.habit_card(habit, lang.into()).map(Some),
             None => Ok(None),

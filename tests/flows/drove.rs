@@ -409,10 +409,13 @@ fn walk_6_with_learning_off_drives_are_kept_and_nothing_is_proposed() {
         assert_eq!(kept(&bench, &drove.trip).1, [], "what was not learned cannot be learned from later");
     }
     assert!(habits(&bench).is_empty());
-    // Switched on, it begins anew.
+    // Switched on, it begins anew; switched off, what waits asks nobody, but stays on the page.
     learning(&bench, true);
     assert_eq!(evening(&bench, 4, Road::River).proposal, None);
-    assert!(evening(&bench, 5, Road::River).proposal.is_some());
+    let card = evening(&bench, 5, Road::River).proposal.unwrap();
+    learning(&bench, false);
+    assert_eq!(bench.app.habit_next(LangDto::Zh).unwrap(), None);
+    assert!(habits(&bench).iter().any(|row| row.id == card.id));
 }
 
 #[test]

@@ -3,10 +3,12 @@
 #![allow(clippy::unwrap_used)]
 #![allow(clippy::needless_pass_by_value, reason = "a request is made where it is asked, without a `&`")]
 
+mod asking;
 mod city;
 mod drove;
 mod explain;
 mod forgetting;
+mod keeping;
 mod regions;
 mod support;
 mod walk;

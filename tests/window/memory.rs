@@ -1,11 +1,10 @@
 //! The memory page (the walk's point 5): what it knows can be seen, changed, and forgotten.
 
 use crate::{
-    ask::ask_for_the_office,
+    ask::ask,
     start::walk_with_demo,
     window::{Lang, Window},
 };
-use thirtyfour::Key;
 
 #[test]
 fn the_memory_page_in_chinese() {
@@ -30,7 +29,6 @@ async fn memory_page(window: &Window) {
     window.until("fewer rows", async || Ok((1..all).contains(&window.rows().await))).await;
     window.picture("search").await;
     window.write("memory-search", "").await;
-    window.press_key(Key::Backspace).await;
     window.until("all rows", async || Ok(window.rows().await == all)).await;
     window.click("facet-preference").await;
     window.until("only preferences", async || Ok((1..all).contains(&window.rows().await))).await;
@@ -73,7 +71,15 @@ async fn memory_page(window: &Window) {
 #[test]
 fn deleting_a_memory_changes_the_next_plan_and_undo_brings_it_back() {
     walk_with_demo("forget_and_plan", Lang::En, async |window| {
-        ask_for_the_office(window).await;
+        window.click("tab-memory").await;
+        window.click("add-button").await;
+        window.write("add-sentence", "always avoid tunnels").await;
+        window.see("add-understood").await;
+        window.picture("telling it something").await;
+        window.click("add-save").await;
+        window.gone("[data-testid=add-save]").await;
+        window.click("tab-plan").await;
+        ask(window, "去公司", "to the office").await;
         let memory = "[data-testid^=reason-pref-]";
         window.see_by(memory).await;
         let sum = window.text("[data-testid=why-sum]").await;

@@ -101,6 +101,11 @@ impl Window {
         self.driver.find_all(By::Css(css)).await.unwrap().len()
     }
 
+    /// Waits until a part is gone.
+    pub async fn gone(&self, css: &str) {
+        self.until(&format!("{css} is gone"), async || Ok(!self.has(css).await)).await;
+    }
+
     /// Waits for and clicks a part.
     pub async fn click(&self, testid: &str) {
         self.click_by(&format!("[data-testid={testid:?}]")).await;
@@ -120,7 +125,14 @@ impl Window {
         let field = self.see(testid).await;
         field.click().await.unwrap();
         field.send_keys(Key::Control + "a").await.unwrap();
-        field.send_keys(text).await.unwrap();
+        field
+            .send_keys(if text.is_empty() {
+                Key::Backspace.into()
+            } else {
+                thirtyfour::TypingData::from(text)
+            })
+            .await
+            .unwrap();
     }
 
     /// Types where the focus is, as a keyboard does.
@@ -192,11 +204,18 @@ impl Window {
         self.driver.action_chain().move_to_element_center(&element).perform().await.unwrap();
     }
 
-    /// Clicks with the other button, this far from a part's middle.
+    /// Clicks with the other button, this far from a part's middle. Told to the page as events, because WebKit's driver
+    /// presses the other button without asking the page for its menu.
     pub async fn right_click(&self, css: &str, x: i64, y: i64) {
-        let element = self.see_by(css).await;
-        let chain = self.driver.action_chain().move_to_element_with_offset(&element, x, y);
-        chain.context_click().perform().await.unwrap();
+        let script = "
+            const [css, x, y] = arguments, part = document.querySelector(css), box = part.getBoundingClientRect();
+            const at = { clientX: box.left + box.width / 2 + x, clientY: box.top + box.height / 2 + y, bubbles: true, cancelable: true, button: 2 };
+            for (const [kind, buttons] of [['mousedown', 2], ['mouseup', 0], ['contextmenu', 0]]) {
+                part.dispatchEvent(new MouseEvent(kind, { ...at, buttons }));
+            }
+        ";
+        self.see_by(css).await;
+        self.script(script, vec![css.into(), x.into(), y.into()]).await;
     }
 
     /// Whether a part has the focus.

@@ -72,6 +72,8 @@ async fn memory_page(window: &Window) {
 fn deleting_a_memory_changes_the_next_plan_and_undo_brings_it_back() {
     walk_with_demo("forget_and_plan", Lang::En, async |window| {
         window.click("tab-memory").await;
+        window.see("memory-table").await;
+        window.until("the demo's memories", async || Ok(window.rows().await >= 8)).await;
         window.click("add-button").await;
         window.write("add-sentence", "always avoid tunnels").await;
         window.see("add-understood").await;

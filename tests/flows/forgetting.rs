@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use app::dto::{
-    DroveRequest, ErrorCode, LangDto, MemoryEditRequest, MemoryQuery, MemoryStateDto, ParseRequest,
-    PlanRequest, PreferenceAddRequest, SuggestRequest, TargetDto,
+    DroveRequest, ErrorCode, LangDto, MemoryEditRequest, MemoryKindDto, MemoryQuery, MemoryStateDto,
+    ParseRequest, PlanRequest, PreferenceAddRequest, ScopeDto, StrengthDto, SuggestRequest, TargetDto,
 };
 use domain::{LonLat, ports::Embedder as _};
 use testkit::embedder::FakeEmbedder;
@@ -169,6 +169,51 @@ fn f_2_no_way_of_reading_yields_what_is_deleted() {
     assert!(error.places.iter().all(|place| place.label != NAME), "{error:?}");
     let error = fails(bench.app.place_find(ALIAS, "to", LangDto::Zh));
     assert!(error.places.iter().all(|place| place.label != NAME), "{error:?}");
+}
+
+#[test]
+fn f_2_a_deleted_place_is_named_by_nothing_that_points_at_it() {
+    let bench = Bench::demo(DEMO);
+    let there = LonLat { lon: 7.4560, lat: 43.7520 };
+    let place = bench.add_place(NAME, &[ALIAS], "", there);
+    // A drive to it, a wish that holds only for it, and two drives that suggest a habit about it.
+    let scope = ScopeDto { to: Some(place.clone()), ..ScopeDto::default() };
+    let wish = PreferenceAddRequest {
+        target: Some(TargetDto::Feature { feature: "tunnel".to_owned() }),
+        strength: Some(StrengthDto::Avoid),
+        scope,
+        ..PreferenceAddRequest::default()
+    };
+    let wish = bench.app.preference_add(&wish).unwrap().id;
+    let trips = [0, 1].map(|day| {
+        bench.at(MONDAY_NOON + day * DAY);
+        drive(&bench, &format!("去{NAME}"), 1)
+    });
+    let habit =
+        bench.rows().into_iter().find(|row| row.kind == MemoryKindDto::Habit && row.text.contains("蓝鲸"));
+    let habit = habit.expect("two drives ask about it").id;
+    bench.app.memory_delete(std::slice::from_ref(&place), LangDto::Zh).unwrap();
+    let mut seen = format!("{:?}", bench.rows());
+    for id in trips.iter().chain([&wish, &habit]) {
+        for lang in [LangDto::Zh, LangDto::En] {
+            // What holds only for a deleted place may have gone with it.
+            if let Ok(shown) = bench.app.memory_show(id, lang) {
+                seen += &format!("{shown:?}");
+                seen += &format!("{:?}", bench.app.erase_preview(std::slice::from_ref(id), true, lang));
+            }
+        }
+    }
+    seen += &format!("{:?}", bench.app.habit_next(LangDto::Zh).unwrap());
+    seen += &format!("{:?}", bench.plan(between(HOME, there)));
+    seen += &format!(
+        "{:?}",
+        bench.app.suggest(&SuggestRequest { limit: 50, ..SuggestRequest::default() }).unwrap()
+    );
+    assert!(!seen.contains("蓝鲸") && !seen.contains(ALIAS), "{seen}");
+    // It comes back with all that pointed at it.
+    bench.app.memory_undo("").unwrap();
+    let back = format!("{:?}", bench.rows());
+    assert!(back.matches(NAME).count() >= 4, "{back}");
 }
 
 #[test]

@@ -255,6 +255,31 @@ fn e_6_the_route_without_a_memory_is_the_route_after_deleting_it() {
 }
 
 #[test]
+fn e_7_every_sentence_cites_a_row_a_setting_a_click_or_words_that_were_said() {
+    let bench = Bench::demo(CITY);
+    bench.at_in_city(TUESDAY_NOON - 7 * HOUR);
+    let avoid = AvoidSettingDto { feature: "elevated".to_owned(), strength: "avoid".to_owned(), since: 0 };
+    let settings = SettingsDto { avoid: vec![avoid], ..bench.app.settings().unwrap() };
+    bench.app.settings_set(&settings).unwrap();
+    let tolls = state(&bench, "以后别走收费路");
+    let wish =
+        WishDto { target: TargetDto::Feature { feature: "tunnel".to_owned() }, strength: StrengthDto::Avoid };
+    let asked = PlanRequest { wishes: vec![wish], ..request("去机场，走江边，走风景好的路") };
+    // `check` looks every id up.
+    let plan = check(&bench, &asked);
+    let kinds: BTreeSet<String> = all_reasons(&plan).map(|reason| format!("{:?}", reason.kind)).collect();
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), ["Map", "Memory", "Mode", "Sentence", "Setting"]);
+    assert_eq!(reason(&plan, "sentence-0").text, "「走江边」", "a quotation, word by word");
+    assert_eq!(reason(&plan, &tolls).confidence, Some(1.0));
+    let minutes = (plan.routes[0].duration_s / 60.0).round();
+    assert!(
+        plan.human_readable_reason.contains(&format!("{minutes} 分钟")),
+        "{}",
+        plan.human_readable_reason
+    );
+}
+
+#[test]
 fn e_8_an_unmet_wish_is_told_with_what_remains() {
     let bench = Bench::with_regions();
     // A car park under the rock of Fontvieille.

@@ -413,3 +413,27 @@ fn a_start_without_the_demo_brings_one_map_and_no_memory() {
     assert!(bench.rows().is_empty());
     assert!(!bench.reopen().app.status().unwrap().first_start);
 }
+
+#[test]
+fn a_second_program_neither_imports_at_once_nor_clears_the_running_import() {
+    let bench = Bench::empty();
+    let files = Files::new();
+    let path = files.with("town.osm", city::city(city::SEED, 0).as_bytes());
+    let request = ImportRequest { path: path.display().to_string(), name: String::new() };
+    let mut others = 0;
+    let mut sink = |progress: &ProgressDto| {
+        if progress.phase == "write" {
+            let other = bench.beside().unwrap();
+            let second = other.region_import(&request, &mut silent(), &CancelToken::default());
+            let error = check_fails(second, ErrorCode::SecondInstance, &[("why", "import")]);
+            assert!(error.dto().retryable);
+            others += 1;
+        }
+    };
+    let region = bench.app.region_import(&request, &mut sink, &CancelToken::default()).unwrap();
+    assert!(others > 0 && region.problem.is_empty());
+    // The same file again is the same region.
+    bench.import(&path).unwrap();
+    assert_eq!(bench.app.region_list().unwrap().len(), 1);
+    assert!(bench.app.doctor().unwrap().ok);
+}

@@ -9,7 +9,6 @@
 mod figures;
 mod measure;
 
-use figures::Verdict;
 use std::{path::Path, process::ExitCode};
 
 fn main() -> ExitCode {

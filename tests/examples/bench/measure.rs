@@ -119,7 +119,7 @@ impl Bench {
             let start = Instant::now();
             match self.app.plan(&request) {
                 Ok(plan) => {
-                    found.push(Trip { request, plan, first_ms: start.elapsed().as_secs_f64() * 1000.0 })
+                    found.push(Trip { request, plan, first_ms: start.elapsed().as_secs_f64() * 1000.0 });
                 }
                 Err(_) => without += 1,
             }

@@ -136,6 +136,10 @@ notes: Array<NoteDto>,
  */
 kind: string, 
 /**
+ * What a `forget` sentence is about, in its own words; empty for every other kind.
+ */
+subject: string, 
+/**
  * Whether the last request's stops are dropped.
  */
 reset_context: boolean, 

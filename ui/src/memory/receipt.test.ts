@@ -25,7 +25,7 @@ afterEach(() => {
 describe("a saved receipt", () => {
   it("says what was scanned and where", () => {
     const text = receiptText(done);
-    for (const fact of ["Erased. Nothing was found.", "38 files scanned", "0 places found", "1.8 s, 212 MB read"]) {
+    for (const fact of ["Erased. Nothing was found.", "38 files scanned", "0 traces found", "1.8 s, 212 MB read"]) {
       expect(text).toContain(fact);
     }
     expect(text).toContain("- Memories, search index, vectors: 4 files, 0 found");

@@ -73,6 +73,7 @@ export function isBarePlace(text: string, parse: ParseDto | null): boolean {
 
 /** What a sentence about the memories is about, as words to search for: a place, else a wish, else nothing. */
 export function about(text: string, parse: ParseDto | null): string {
+  if (parse?.kind === "forget") return bare(parse.subject);
   const chips = parse?.chips ?? [];
   const wish = (chip: ChipDto) => chip.role === "avoid" || chip.role === "prefer";
   const chip = chips.find((each) => each.place) ?? chips.find(wish) ?? chips.find((each) => each.role === "unknown");
@@ -80,6 +81,11 @@ export function about(text: string, parse: ParseDto | null): string {
   const [from = 0, to = 0] = chip.span;
   // A place's words are what the person calls it; a wish's value is how memories word it.
   const words = wish(chip) ? chip.value : text.slice(from, to) || chip.value;
+  return bare(words);
+}
+
+/** Without the article: memories call it "office". */
+function bare(words: string): string {
   return words.trim().replace(/^(the|my|our)\s+/i, "");
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ChipDto, PlaceHitDto, ReasonDto } from "../ipc/bindings";
 import { parse, plan as fakePlan } from "../ipc/fake/planning";
-import { isBarePlace, mergeChips, NOTHING_BY_HAND, replacedBy } from "./chips";
-import { barPixels, rowOrder, segments, sumLine, sumWords, terms, withSwitchedOff } from "./sum";
+import { about, isBarePlace, mergeChips, NOTHING_BY_HAND, replacedBy } from "./chips";
+import { barPixels, rowOrder, segments, sumLine, sumWords, terms, unquoted, withSwitchedOff } from "./sum";
 import { dayOf, momentOf, offsetAt, parseTime } from "./when";
 
 const LABELS = { from: "From", to: "To", via: "Via" };
@@ -188,4 +188,25 @@ it("a chip of the sentence has the place in words it came from", () => {
   const text = "to the office, avoid the motorway";
   const words = (chip: ChipDto) => text.slice(chip.span[0], chip.span[1]);
   expect(parse(text, "en").chips.map(words)).toEqual(["office", "motorway"]);
+});
+
+describe("a sentence about the memories", () => {
+  const text = "to the office, avoid the motorway";
+  const parsed = parse(text, "en");
+  it.each([
+    ["a place, as it was called", text, { ...parsed, kind: "query_history" }, "office"],
+    ["a wish, as memories word it", text, { ...parsed, kind: "query_history", chips: parsed.chips.slice(1) }, "motorway"],
+    ["what is to be forgotten", "forget the school", { ...parsed, kind: "forget", subject: "the school", chips: [] }, "school"],
+    ["nothing in particular", "what do you know", { ...parsed, kind: "query_history", chips: [] }, ""],
+  ])("searches for %s", (_, sentence, parse, words) => {
+    expect(about(sentence, parse)).toBe(words);
+  });
+});
+
+it.each([
+  ["“not through the tunnels”", "not through the tunnels"],
+  ["「别走隧道」", "别走隧道"],
+  ["Prefer waterside roads in rain", "Prefer waterside roads in rain"],
+])("%s goes without its own quotation marks inside others", (text, words) => {
+  expect(unquoted(text)).toBe(words);
 });

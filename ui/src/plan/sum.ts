@@ -98,3 +98,8 @@ export function withSwitchedOff(reasons: ReasonDto[], known: ReadonlyMap<string,
   });
   return [...reasons, ...missing];
 }
+
+/** A sentence's words come in quotation marks already: inside other quotation marks they go without. */
+export function unquoted(text: string): string {
+  return /^[“「](.*)[”」]$/.exec(text)?.[1] ?? text;
+}

@@ -106,9 +106,10 @@ class Trip {
 
   /** What Enter does with the sentence: most are for planning, some are about the memories themselves. */
   get purpose(): "plan" | "remember" | "memories" {
-    if (this.hasDestination) return "plan";
     const kind = this.parse?.kind;
-    return kind === "remember" ? "remember" : kind === "forget" || kind === "query_history" ? "memories" : "plan";
+    // "Which way did I take to the airport last time" names a place, and still asks for no plan.
+    if (!this.hand.destination && (kind === "forget" || kind === "query_history")) return "memories";
+    return kind === "remember" && !this.hasDestination ? "remember" : "plan";
   }
 
   /** A sentence that asks for no plan: something to remember, or something about the memories. */

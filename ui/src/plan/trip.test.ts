@@ -9,7 +9,7 @@ const asked: { request: PlanRequest; answer: (plan: PlanDto) => void; fail: (err
 const client: Partial<Client> = {
   plan: (request) =>
     new Promise((resolve, reject) => asked.push({ request, answer: resolve, fail: reject })),
-  parse: () => Promise.resolve({ chips: [], notes: [], kind: "unknown", reset_context: true, ready: false }),
+  parse: () => Promise.resolve({ chips: [], notes: [], kind: "unknown", subject: "", reset_context: true, ready: false }),
   suggest: () => Promise.resolve([]),
   plan_reset: () => Promise.resolve(null),
 };
@@ -108,7 +108,7 @@ describe("planning", () => {
       },
     });
     trip.utterance = "以后晚上都走江边";
-    trip.parse = { chips: [], notes: [], kind: "remember", reset_context: true, ready: false };
+    trip.parse = { chips: [], notes: [], kind: "remember", subject: "", reset_context: true, ready: false };
     await trip.submit();
     expect([remembered, asked.length, trip.utterance]).toEqual([["以后晚上都走江边"], 0, ""]);
   });

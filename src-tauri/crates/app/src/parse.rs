@@ -36,7 +36,11 @@ impl App {
         };
         let goes_somewhere = understood.intent.destination.is_some();
         let ready = goes_somewhere && [ChipRole::To, ChipRole::From, ChipRole::Via].into_iter().all(resolved);
+        let intent = &understood.intent;
+        let about = intent.subject.clone().filter(|_| intent.kind == IntentKind::Forget);
+        let subject = about.and_then(|span| request.utterance.get(span)).unwrap_or_default().to_owned();
         Ok(ParseDto {
+            subject,
             notes: notes_dto(&request.utterance, &understood.notes),
             kind: kind_word(understood.intent.kind).to_owned(),
             reset_context: understood.intent.reset_context,

@@ -30,7 +30,7 @@ impl App {
     pub(crate) fn find(&self, place: &PlaceRef, near: Option<LonLat>, lang: Lang) -> Result<Found, AppError> {
         match place {
             PlaceRef::At(at) => Ok(Found::One(self.hit_at(*at, lang)?)),
-            PlaceRef::UsualPlace => self.usual_place(lang),
+            PlaceRef::UsualPlace => self.usual_place(),
             PlaceRef::Named(name) => self.find_named(name, near, lang),
         }
     }
@@ -60,7 +60,7 @@ impl App {
                         .chain(&place.aliases)
                         .any(|name| name.to_lowercase().contains(&folded))
             })
-            .map(|place| remembered_hit(place, near, lang))
+            .map(|place| remembered_hit(place, near))
             .collect();
         if !text.is_empty() {
             hits.extend(self.search_map(text, near, limit, lang));
@@ -90,7 +90,7 @@ impl App {
                 lines: self.edge_lines(&section.edges),
                 target: target_dto(&domain::Target::Section { label: section.label, edges: section.edges }),
             });
-        let place = self.place_near(at)?.map(|place| remembered_hit(&place, Some(at), lang));
+        let place = self.place_near(at)?.map(|place| remembered_hit(&place, Some(at)));
         Ok(HereDto { label: self.name_of_point(at, lang), point, road, place, in_region: region.is_some() })
     }
 
@@ -103,7 +103,7 @@ impl App {
     /// A point as a hit: the remembered place there, or what the map calls it.
     pub(crate) fn hit_at(&self, at: LonLat, lang: Lang) -> Result<PlaceHitDto, AppError> {
         if let Some(place) = self.place_near(at)? {
-            return Ok(remembered_hit(&place, None, lang));
+            return Ok(remembered_hit(&place, None));
         }
         Ok(PlaceHitDto {
             label: self.name_of_point(at, lang),
@@ -123,17 +123,17 @@ impl App {
     }
 
     /// 老地方: the place that goes by that name, else the one outside home and work used most, newest first (S0-39).
-    fn usual_place(&self, lang: Lang) -> Result<Found, AppError> {
+    fn usual_place(&self) -> Result<Found, AppError> {
         for name in ["老地方", "the usual place"] {
             if let Some(place) = self.mine().find_place(name)?.first() {
-                return Ok(Found::One(remembered_hit(place, None, lang)));
+                return Ok(Found::One(remembered_hit(place, None)));
             }
         }
         let mut places: Vec<Place> = self.mine().places()?;
         places.retain(|place| !matches!(place.tag.as_str(), "home" | "work") && place.uses > 0);
         places.sort_by(|a, b| b.last_used.cmp(&a.last_used).then(b.uses.cmp(&a.uses)));
         Ok(match places.first() {
-            Some(place) => Found::One(remembered_hit(place, None, lang)),
+            Some(place) => Found::One(remembered_hit(place, None)),
             None => Found::None(Vec::new()),
         })
     }
@@ -142,13 +142,13 @@ impl App {
         let remembered = self.mine().find_place(name)?;
         match remembered.as_slice() {
             [] => {}
-            [one] => return Ok(Found::One(remembered_hit(one, near, lang))),
+            [one] => return Ok(Found::One(remembered_hit(one, near))),
             [first, rest @ ..] => {
                 // Two rows for one spot are one place; otherwise ask.
                 if rest.iter().all(|other| other.at.distance_m(first.at) <= AT_PLACE_M) {
-                    return Ok(Found::One(remembered_hit(first, near, lang)));
+                    return Ok(Found::One(remembered_hit(first, near)));
                 }
-                let hits = remembered.iter().map(|place| remembered_hit(place, near, lang)).collect();
+                let hits = remembered.iter().map(|place| remembered_hit(place, near)).collect();
                 return Ok(Found::Several(hits));
             }
         }
@@ -159,7 +159,7 @@ impl App {
                 .mine()
                 .suggest_places(name, 3)?
                 .iter()
-                .map(|place| remembered_hit(place, near, lang))
+                .map(|place| remembered_hit(place, near))
                 .collect();
             let guessed = hits.into_iter().take(2);
             for hit in guessed.chain(self.nearest_on_map(name, 5, lang)) {
@@ -190,14 +190,10 @@ fn distance(a: &PlaceHitDto, b: &PlaceHitDto) -> f64 {
 }
 
 /// A remembered place as a hit.
-pub fn remembered_hit(place: &Place, near: Option<LonLat>, lang: Lang) -> PlaceHitDto {
+pub fn remembered_hit(place: &Place, near: Option<LonLat>) -> PlaceHitDto {
     PlaceHitDto {
         label: place.name.clone(),
-        detail: if place.address.is_empty() {
-            words::pick(lang, "记住的地点", "Remembered place")
-        } else {
-            place.address.clone()
-        },
+        detail: place.address.clone(),
         kind: if place.tag.is_empty() { "place".to_owned() } else { place.tag.clone() },
         point: point_dto(place.at),
         source: "memory".to_owned(),

@@ -199,6 +199,7 @@ export const memory: Record<keyof typeof en, string> = {
   "memory.eraseDialog_more": "还有 {n} 条",
   "memory.eraseDialog_leans": "依赖它的：{n} 条",
   "memory.eraseDialog_nothingLeans": "没有别的记忆依赖它。",
+  "memory.eraseDialog_keptTrips": "往返那里的 {n} 次行程",
   "memory.eraseDialog_removed": "一起移除",
   "memory.eraseDialog_unchanged": "保持不变",
   "memory.eraseDialog_change": "{before}% 到 {after}%",

@@ -95,6 +95,7 @@ export function parse(text: string, lang: LangDto): ParseDto {
     chips,
     notes: [],
     kind: chips.length ? "plan_route" : "unknown",
+    subject: "",
     reset_context: true,
     ready: chips.some((c) => c.role === "to"),
   };

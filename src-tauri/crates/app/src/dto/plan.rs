@@ -24,6 +24,8 @@ pub struct ParseDto {
     pub notes: Vec<NoteDto>,
     /// `plan_route`, `modify_trip`, `query_history`, `remember`, `forget`, `unknown`.
     pub kind: String,
+    /// What a `forget` sentence is about, in its own words; empty for every other kind.
+    pub subject: String,
     /// Whether the last request's stops are dropped.
     pub reset_context: bool,
     /// Whether Enter would plan: a destination is known and its place resolved.

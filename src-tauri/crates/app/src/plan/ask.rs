@@ -173,7 +173,7 @@ impl App {
         let origin = match (&request.origin, &state.origin) {
             (Some(by_hand), _) => self.by_hand(by_hand, lang)?,
             (None, Some(place)) => self.one(place, near, "from", lang)?,
-            (None, None) => self.usual_start(&destination, lang)?,
+            (None, None) => self.usual_start(&destination)?,
         };
         let mut waypoints = vec![origin];
         for via in &request.vias {
@@ -217,13 +217,13 @@ impl App {
     }
 
     /// Where trips start when nothing is said: home; or work, for a trip home.
-    fn usual_start(&self, destination: &PlaceHitDto, lang: Lang) -> Result<PlaceHitDto, AppError> {
+    fn usual_start(&self, destination: &PlaceHitDto) -> Result<PlaceHitDto, AppError> {
         let places = self.mine().places()?;
         let going_home = destination.kind == "home";
         let tag = if going_home { "work" } else { "home" };
         let start = places.iter().find(|place| place.tag == tag);
         match start {
-            Some(place) => Ok(crate::places::remembered_hit(place, None, lang)),
+            Some(place) => Ok(crate::places::remembered_hit(place, None)),
             None => Err(AppError::new(ErrorCode::NoOrigin)),
         }
     }

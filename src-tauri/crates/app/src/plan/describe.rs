@@ -250,6 +250,7 @@ fn hints(lang: Lang, route: &Route, first_signals: u32, usual: bool) -> Vec<Hint
     let fewer = i64::from(first_signals) - i64::from(route.signals);
     let lights = match (lang, fewer) {
         (Lang::Zh, n) if n > 0 => format!("少 {n} 个红绿灯"),
+        (Lang::En, 1) => "1 light fewer".to_owned(),
         (Lang::En, n) if n > 0 => format!("{n} lights fewer"),
         (Lang::Zh, _) => format!("{} 个红绿灯", route.signals),
         (Lang::En, _) => format!("{} {}", route.signals, if route.signals == 1 { "light" } else { "lights" }),

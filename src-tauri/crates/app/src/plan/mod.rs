@@ -49,6 +49,8 @@ pub struct Conversation {
 
 /// States a plan's searches may visit together: tens of seconds on a large region, then it says so.
 const BUDGET: u64 = 60_000_000;
+/// Seconds that a route must save before it is worth telling under the same name.
+const TELLING_S: f64 = 30.0;
 
 /// Everything about a plan before it is put into words.
 pub(crate) struct Planned {
@@ -264,8 +266,13 @@ impl App {
         // What lost is told once, with what it lost to.
         considered.retain(|reason| !overruled.iter().any(|lost| lost.id == reason.id));
         let chosen_ids: Vec<&str> = routes.iter().map(|route| route.id.as_str()).collect();
-        let set_aside =
-            (!chosen_ids.contains(&planned.base.id.0.as_str())).then(|| self.set_aside_dto(planned));
+        let base_label = words::route_label(lang, &planned.base.via_roads);
+        // A base that is called the same and saves nothing worth telling would read as the chosen way, set aside.
+        let looks_chosen = routes.first().is_some_and(|first| {
+            first.label == base_label && first.duration_s - planned.base.duration_s < TELLING_S
+        });
+        let set_aside = (!looks_chosen && !chosen_ids.contains(&planned.base.id.0.as_str()))
+            .then(|| self.set_aside_dto(planned));
         let offer = (!planned.broken.is_empty()).then(|| OfferDto {
             broken: planned.broken.iter().map(|cause| reasons::cause_id(cause, asked.said)).collect(),
             text: words::pick(
@@ -299,7 +306,7 @@ impl App {
             decision,
             unmet: self.unmet_dtos(planned),
             base: MeasureDto { duration_s: planned.base.duration_s, distance_m: planned.base.distance_m },
-            base_label: words::route_label(lang, &planned.base.via_roads),
+            base_label,
             set_aside,
             memory_used,
             question: self.question_dto(planned),

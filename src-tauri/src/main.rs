@@ -24,6 +24,15 @@ impl Opened {
 }
 
 fn main() {
+    if !window::can_open() {
+        #[allow(clippy::print_stderr, reason = "without a display there is no window to say it in")]
+        {
+            eprintln!(
+                "laolu-desktop: there is no display to open a window on; the terminal's program is `laolu`"
+            );
+        }
+        std::process::exit(1);
+    }
     let builder = tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::init())

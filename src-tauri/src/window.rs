@@ -18,6 +18,12 @@ pub fn open(tauri: &App) -> tauri::Result<()> {
         .map(drop)
 }
 
+/// Whether there is a display; GTK would abort without one.
+pub fn can_open() -> bool {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    !cfg!(target_os = "linux") || set("DISPLAY") || set("WAYLAND_DISPLAY")
+}
+
 /// Tells the page once the language model has loaded, or turned out to be missing.
 pub fn watch_meaning(handle: &AppHandle) {
     let handle = handle.clone();

@@ -393,9 +393,11 @@ fn walk_6_the_four_answers() {
     assert_eq!(bench.app.memory_show(&id, LangDto::Zh).unwrap().row.state, MemoryStateDto::Rejected);
     assert!(!bench.ask("从公司回家").memory_used);
 
-    // Later: it waits.
+    // Later: it waits on the memory page, and asks again a day later.
     let (bench, id) = proposed();
     answer(&bench, &id, HabitAnswerDto::Later);
+    assert!(bench.app.habit_next(LangDto::Zh).unwrap().is_none() && !habits(&bench).is_empty());
+    bench.at(MONDAY_NOON + 4 * DAY);
     assert_eq!(bench.app.habit_next(LangDto::Zh).unwrap().map(|card| card.id), Some(id));
 }
 

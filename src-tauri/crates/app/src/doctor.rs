@@ -43,7 +43,7 @@ impl App {
                 },
             );
         }
-        check("network", true, "0 requests: there is no network code in this version".to_owned());
+        check("network", true, "0 requests sent: no use case asks the network".to_owned());
         Ok(DoctorDto { ok: checks.iter().all(|check| check.ok), checks })
     }
 }

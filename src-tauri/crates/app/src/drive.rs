@@ -1,6 +1,6 @@
 //! "I drove this": a trip is written down, and two deviations in a row ask a question.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use domain::{
     EdgeKey, Lang, LonLat, MemoryRef, Moment, Observation, ObservationId, ObservationKind, Preference,
@@ -19,6 +19,8 @@ use crate::{
     words,
 };
 
+/// Setting that holds the questions put off; row numbers and times only.
+const PUT_OFF_KEY: &str = "put_off";
 /// Earlier drives that are looked at: a month of commutes there and back.
 const LOOK_BACK: usize = 60;
 
@@ -95,26 +97,45 @@ impl App {
         found.map(|route| route.id.clone()).ok_or_else(|| AppError::new(ErrorCode::NoSuchPlan))
     }
 
-    /// The next question that waits; none when learning is off.
+    /// The next question that waits, those put off until later left out; none when learning is off.
     pub fn habit_next(&self, lang: LangDto) -> Result<Option<HabitCardDto>, AppError> {
         if !self.learns()? {
             return Ok(None);
         }
-        match self.mine().proposed()?.first() {
+        let put_off = self.put_off()?;
+        let now = self.now().at.0;
+        let waits = |habit: &Preference| put_off.get(&habit.id.to_string()).is_none_or(|until| *until <= now);
+        match self.mine().proposed()?.iter().find(|habit| waits(habit)) {
             Some(habit) => self.habit_card(habit, lang.into()).map(Some),
             None => Ok(None),
         }
     }
 
+    /// Questions put off, by row, with the time until which.
+    fn put_off(&self) -> Result<BTreeMap<String, i64>, AppError> {
+        let text = self.mine().setting(PUT_OFF_KEY)?;
+        Ok(text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default())
+    }
+
+    fn put_off_until_tomorrow(&self, id: PreferenceId) -> Result<(), AppError> {
+        let now = self.now().at.0;
+        let mut put_off = self.put_off()?;
+        put_off.retain(|_, until| *until > now);
+        put_off.insert(id.to_string(), now + 86_400);
+        let text = serde_json::to_string(&put_off)
+            .map_err(|error| AppError::new(ErrorCode::Internal).with("why", error))?;
+        Ok(self.mine().set_setting(PUT_OFF_KEY, Some(&text))?)
+    }
+
     /// The person's answer to a habit.
     pub fn habit_answer(&self, request: &HabitAnswerRequest) -> Result<StatusDto, AppError> {
         let MemoryRef::Preference(id) = request.id.parse()? else { return Err(AppError::bad_request("id")) };
-        let (mine, now) = (self.mine(), self.now());
+        let mine = self.mine();
         match request.answer {
-            HabitAnswerDto::Yes => mine.confirm(id, &now)?,
-            HabitAnswerDto::No => mine.reject(id, &now)?,
+            HabitAnswerDto::Yes => drop(self.memory_confirm(&request.id, LangDto::default())?),
+            HabitAnswerDto::No => drop(self.memory_reject(&request.id)?),
             HabitAnswerDto::OnlyThen => mine.withdraw(id)?,
-            HabitAnswerDto::Later => {}
+            HabitAnswerDto::Later => self.put_off_until_tomorrow(id)?,
         }
         self.status()
     }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use domain::{Lang, MemoryRef};
-use memory::{DeletionId, Effect, ErasePlan, Erased, Needles, Scan, Unfinished, scan_bytes};
+use domain::{Lang, MemoryRef, PreferenceState, Provenance};
+use memory::{DeletionId, Effect, ErasePlan, Erased, Needles, Scan, StoreError, Unfinished, scan_bytes};
 
 use crate::{
     App, AppError,
@@ -18,13 +18,22 @@ impl App {
     pub fn memory_confirm(&self, id: &str, lang: LangDto) -> Result<crate::dto::MemoryRowDto, AppError> {
         let memory = id.parse()?;
         let MemoryRef::Preference(preference) = memory else { return Err(AppError::bad_request("id")) };
-        self.mine().confirm(preference, &self.now())?;
+        let row = self.mine().preference(preference)?.ok_or(StoreError::NoSuchMemory)?;
+        // Said once is enough: a second yes makes nothing surer.
+        if row.state != PreferenceState::Active {
+            self.mine().confirm(preference, &self.now())?;
+        }
         self.row(memory, lang.into())
     }
 
     /// The person said no to a habit: it is never proposed again.
     pub fn memory_reject(&self, id: &str) -> Result<StatusDto, AppError> {
         let MemoryRef::Preference(preference) = id.parse()? else { return Err(AppError::bad_request("id")) };
+        let row = self.mine().preference(preference)?.ok_or(StoreError::NoSuchMemory)?;
+        // What the person said is not theirs to reject but to correct or delete.
+        if row.provenance == Provenance::Stated {
+            return Err(AppError::bad_request("id").with("why", "stated"));
+        }
         self.mine().reject(preference, &self.now())?;
         self.status()
     }

@@ -3,8 +3,8 @@
 use domain::{
     Lang, Lifetime, LonLat, Strength,
     intent::{
-        self, Intent, IntentKind, IntentNote, IntentWish, Mention, NoteKind, ParseContext, RoutePreference,
-        Span,
+        self, Intent, IntentKind, IntentNote, IntentWish, Mention, NoteKind, ParseContext, PlaceRef,
+        RoutePreference, Span,
     },
     sentence,
 };
@@ -65,7 +65,23 @@ impl App {
         let known_roads = self.regions.road_names();
         let now = self.now();
         let context = ParseContext { now: &now, known_places: &known_places, known_roads: &known_roads };
-        Ok(intent::parse(utterance, &context))
+        let (mut intent, notes) = intent::parse(utterance, &context);
+        self.bind_to_destination(&mut intent)?;
+        Ok((intent, notes))
+    }
+
+    /// "Always avoid tunnels to the office" is about the way to the office, where that is a place of one's own.
+    fn bind_to_destination(&self, intent: &mut Intent) -> Result<(), AppError> {
+        let Some(Mention { place: PlaceRef::Named(name), .. }) = &intent.destination else { return Ok(()) };
+        if intent.wishes.iter().all(|wish| wish.lifetime == Lifetime::Once) {
+            return Ok(());
+        }
+        let found = self.mine().find_place(name)?;
+        let [place] = found.as_slice() else { return Ok(()) };
+        for wish in intent.wishes.iter_mut().filter(|wish| wish.lifetime == Lifetime::Always) {
+            wish.scope.to = wish.scope.to.or(Some(place.id));
+        }
+        Ok(())
     }
 
     /// Reads a sentence and looks its places up.

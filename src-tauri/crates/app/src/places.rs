@@ -47,7 +47,10 @@ impl App {
     pub fn suggest(&self, request: &SuggestRequest) -> Result<Vec<PlaceHitDto>, AppError> {
         let lang = request.lang.into();
         let limit = if request.limit == 0 { 8 } else { (request.limit as usize).min(50) };
-        let near = request.near.map(point_of).transpose()?;
+        let near = match request.near {
+            Some(point) => Some(point_of(point)?),
+            None => self.likely_start()?,
+        };
         let text = request.text.trim();
         let mut remembered = self.mine().places()?;
         remembered.sort_by(|a, b| b.uses.cmp(&a.uses).then(b.last_used.cmp(&a.last_used)));
@@ -162,7 +165,7 @@ impl App {
                 .map(|place| remembered_hit(place, near))
                 .collect();
             let guessed = hits.into_iter().take(2);
-            for hit in guessed.chain(self.nearest_on_map(name, 5, lang)) {
+            for hit in guessed.chain(self.nearest_on_map(name, near, 5, lang)) {
                 if !nearest.iter().any(|known| known.label == hit.label && known.kind == hit.kind) {
                     nearest.push(hit);
                 }
@@ -177,7 +180,7 @@ impl App {
             .cloned()
             .collect();
         // Several of the same name and kind: the nearest is meant only when a start is known to be near to.
-        if rivals.is_empty() || near.is_some() || best.kind.contains('=') && best.source == "category" {
+        if rivals.is_empty() || near.is_some() {
             return Ok(Found::One(best.clone()));
         }
         Ok(Found::Several(std::iter::once(best.clone()).chain(rivals).collect()))

@@ -349,8 +349,19 @@ impl App {
     }
 
     /// Places of the map whose names are nearest to an unknown one.
-    pub(crate) fn nearest_on_map(&self, text: &str, limit: usize, lang: Lang) -> Vec<PlaceHitDto> {
-        self.map_hits(&self.regions.all(), None, limit, |index| index.nearest(text, limit, lang))
+    pub(crate) fn nearest_on_map(
+        &self,
+        text: &str,
+        near: Option<LonLat>,
+        limit: usize,
+        lang: Lang,
+    ) -> Vec<PlaceHitDto> {
+        // Where trips start, a town at the other end of the world is no near match.
+        let regions = match near.and_then(|near| self.regions.holding(&[near])) {
+            Some(region) => vec![region],
+            None => self.regions.all(),
+        };
+        self.map_hits(&regions, near, limit, |index| index.nearest(text, limit, lang))
     }
 
     fn map_hits(

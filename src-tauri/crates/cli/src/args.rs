@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Plans your drive the way you would, because it remembers.
 #[derive(Debug, Parser)]
-#[command(name = "laolu", version, about, long_about = None)]
+#[command(name = "laolu", version, about = "Plans your drive the way you would, because it remembers. 老路：按你的习惯规划驾车路线。", long_about = None)]
 pub struct Cli {
     /// Folder that holds everything Laolu keeps.
     #[arg(long, global = true, value_name = "DIR")]

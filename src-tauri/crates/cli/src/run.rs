@@ -420,7 +420,10 @@ fn draw(app: &App, draw: &Draw) -> Result<(), AppError> {
         Draw::Tile { tile, out } => (app.tile_at(tile), out),
         Draw::Preview { id, out } => (app.preview_at(id, ""), out),
     };
-    let bytes = bytes.ok_or_else(|| AppError::new(ErrorCode::NoSuchMemory))?;
+    let bytes = bytes.ok_or_else(|| match draw {
+        Draw::Tile { .. } => AppError::bad_request("tile"),
+        Draw::Preview { .. } => AppError::new(ErrorCode::NoSuchMemory),
+    })?;
     Ok(fs::write(out, bytes)?)
 }
 

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use app::dto::{
-    DeletionDto, DoctorDto, DroveDto, ErasePreviewDto, HabitCardDto, HereDto, LangDto, MemoryDetailDto,
-    MemoryKindDto, MemoryPageDto, MemoryRowDto, MemoryStateDto, OriginDto, ParseDto, PlaceHitDto, PlanDto,
-    ProgressDto, ReasonDto, ReceiptDto, RegionDto, RouteDto, SettingsDto, StatusDto,
+    ChipRole, DeletionDto, DoctorDto, DroveDto, ErasePreviewDto, HabitCardDto, HereDto, LangDto,
+    MemoryDetailDto, MemoryKindDto, MemoryPageDto, MemoryRowDto, MemoryStateDto, OriginDto, ParseDto,
+    PlaceHitDto, PlanDto, ProgressDto, ReasonDto, ReceiptDto, RegionDto, RouteDto, SettingsDto, StatusDto,
 };
 
 fn pick<'a>(lang: LangDto, zh: &'a str, en: &'a str) -> &'a str {
@@ -57,6 +57,11 @@ pub fn plan(lang: LangDto, plan: &PlanDto, steps: bool, trace: bool) -> String {
     let mut out = String::new();
     let vias: String = plan.vias.iter().map(|via| format!("{} → ", via.label)).collect();
     let _ = writeln!(out, "{} → {vias}{}", plan.origin.label, plan.destination.label);
+    for chip in
+        plan.intent.chips.iter().filter(|chip| matches!(chip.role, ChipRole::Depart | ChipRole::Arrive))
+    {
+        let _ = writeln!(out, "{} {}", chip.label, chip.value);
+    }
     for note in &plan.intent.notes {
         let _ = writeln!(out, "? {} {}", pick(lang, "没看懂：", "Not understood:"), note.words);
     }
@@ -78,8 +83,11 @@ pub fn plan(lang: LangDto, plan: &PlanDto, steps: bool, trace: bool) -> String {
         }
     }
     if let Some(aside) = &plan.set_aside {
-        let words = pick(lang, "按你的要求未采用", "set aside by what you want");
-        let _ = writeln!(out, "   ({}, {}: {words})", aside.label, minutes(lang, aside.duration_s));
+        let (label, minutes) = (&aside.label, minutes(lang, aside.duration_s));
+        let _ = match lang {
+            LangDto::Zh => writeln!(out, "   （{label}，{minutes}：按你的要求未采用）"),
+            LangDto::En => writeln!(out, "   ({label}, {minutes}: set aside by what you want)"),
+        };
     }
     let _ = writeln!(out, "\n{}", pick(lang, "为什么走这条路", "Why this route"));
     let _ = writeln!(
@@ -104,7 +112,8 @@ pub fn plan(lang: LangDto, plan: &PlanDto, steps: bool, trace: bool) -> String {
             let _ = writeln!(out, "    {step}{}  {}  [{}]", reason.text, reason.source, reason.id);
         }
     }
-    for lost in &plan.overruled {
+    // A reason that shares its price with the one it lost to was told above.
+    for lost in plan.overruled.iter().filter(|lost| !plan.reasons.iter().any(|reason| reason.id == lost.id)) {
         let _ = writeln!(out, "    {}  ({})  [{}]", lost.text, lost.why, lost.id);
     }
     if let Some(question) = &plan.question {
@@ -123,8 +132,8 @@ pub fn plan(lang: LangDto, plan: &PlanDto, steps: bool, trace: bool) -> String {
             }
         }
     }
-    let driven = pick(lang, "开完之后", "After driving it");
-    let _ = writeln!(out, "\n{driven}: laolu drove {} 1", plan.plan_id);
+    let driven = pick(lang, "开完之后：", "After driving it: ");
+    let _ = writeln!(out, "\n{driven}laolu drove {} 1", plan.plan_id);
     out
 }
 
@@ -247,7 +256,7 @@ pub fn page(lang: LangDto, page: &MemoryPageDto) -> String {
     }
     let mut out: String = page.rows.iter().map(|memory| row(lang, memory) + "\n").collect();
     if page.facets.unconfirmed > 0 {
-        let _ = write!(out, "\n{}: {}", pick(lang, "等你确认", "Waiting for you"), page.facets.unconfirmed);
+        let _ = write!(out, "\n{}{}", pick(lang, "等你确认：", "Waiting for you: "), page.facets.unconfirmed);
     }
     out
 }
@@ -256,6 +265,18 @@ pub fn page(lang: LangDto, page: &MemoryPageDto) -> String {
 pub fn detail(lang: LangDto, detail: &MemoryDetailDto) -> String {
     let mut out = row(lang, &detail.row);
     out.push('\n');
+    if !detail.row.when.is_empty() {
+        let _ = writeln!(out, "  {}", detail.row.when);
+    }
+    if let Some(point) = detail.point {
+        let _ = writeln!(
+            out,
+            "  {:.5},{:.5}  {}",
+            point.lat,
+            point.lon,
+            detail.aliases.join(pick(lang, "、", ", "))
+        );
+    }
     for trip in &detail.trips {
         let _ = writeln!(
             out,
@@ -268,7 +289,7 @@ pub fn detail(lang: LangDto, detail: &MemoryDetailDto) -> String {
         );
     }
     for step in &detail.history {
-        let _ = writeln!(out, "  {:.0}%  {}", step.confidence * 100.0, step.why);
+        let _ = writeln!(out, "  {:.0}%  {}", step.confidence * 100.0, why(lang, &step.why));
     }
     for used in &detail.uses {
         let effect = if used.decisive {
@@ -282,6 +303,21 @@ pub fn detail(lang: LangDto, detail: &MemoryDetailDto) -> String {
         let _ = writeln!(out, "  ⇐ {}  {}", dependent.id, dependent.text);
     }
     out
+}
+
+/// Why a confidence changed.
+fn why(lang: LangDto, word: &str) -> &str {
+    match word {
+        "noticed" => pick(lang, "最早注意到", "first noticed"),
+        "repeated" => pick(lang, "又走了一次", "driven again"),
+        "confirmed" => pick(lang, "你确认了", "you confirmed it"),
+        "rejected" => pick(lang, "你拒绝了", "you said no"),
+        "edited" => pick(lang, "你改过", "you edited it"),
+        "weakened" => pick(lang, "依据少了", "lost support"),
+        "stated" => pick(lang, "你说的", "you said it"),
+        "imported" => pick(lang, "导入的", "imported"),
+        other => other,
+    }
 }
 
 /// A deletion.
@@ -371,6 +407,9 @@ pub fn hits(lang: LangDto, hits: &[PlaceHitDto]) -> String {
 
 /// What is at a point.
 pub fn here(lang: LangDto, here: &HereDto) -> String {
+    if !here.in_region {
+        return pick(lang, "这里不在任何已装的地图里。", "No installed map holds this point.").to_owned();
+    }
     let mut out = here.label.clone();
     if let Some(road) = &here.road {
         let _ = write!(out, "\n{} {}", pick(lang, "路：", "Road:"), road.label);

@@ -39,10 +39,7 @@ pub fn error(lang: LangDto, error: &ErrorDto) -> String {
             "这个方案已经不在了，请重新规划。".to_owned(),
             "That plan is not known any more. Plan again.".to_owned(),
         ),
-        ErrorCode::BadRequest => (
-            format!("「{}」这一项用不了，请检查后再试。", arg("field")),
-            format!("“{}” can’t be used as given. Check it and try again.", arg("field")),
-        ),
+        ErrorCode::BadRequest => bad_request(error),
         ErrorCode::BadFile => bad_file(error),
         ErrorCode::RegionDamaged => (
             "这个地图的文件坏了，或来自旧版本。请重新导入。".to_owned(),
@@ -53,8 +50,10 @@ pub fn error(lang: LangDto, error: &ErrorDto) -> String {
             "The disk is full; nothing was changed. Make room and try again.".to_owned(),
         ),
         ErrorCode::Io => (
-            format!("读写「{}」失败（{}）。检查文件夹是否可写后再试。", arg("file"), arg("why")),
-            format!("Could not read or write {} ({}). Check that the folder can be written to, then try again.", arg("file"), arg("why")),
+            format!("读写{}失败（{}）。检查数据文件夹是否可写后再试。", if arg("file").is_empty() { "数据文件夹" } else { arg("file") }, arg("why")),
+            format!("Could not read or write {} ({}). Check that the data folder can be written to, then try again.",
+                if arg("file").is_empty() { "the data folder" } else { arg("file") },
+                arg("why")),
         ),
         ErrorCode::NewerDatabase => (
             format!("记忆文件来自更新的版本（{}，本程序只认到 {}）。请升级老路；文件没有动过。", arg("found"), arg("known")),
@@ -93,6 +92,66 @@ pub fn error(lang: LangDto, error: &ErrorDto) -> String {
         ));
     }
     text
+}
+
+fn bad_request(error: &ErrorDto) -> (String, String) {
+    let arg = |key: &str| error.args.get(key).map(String::as_str).unwrap_or_default();
+    let (zh, en) = match (arg("field"), arg("why")) {
+        ("yes", _) => (
+            "这会抹除全部记忆，不能撤销。确定的话加上 --yes。",
+            "This erases every memory, without undo. Add --yes if you mean it.",
+        ),
+        ("sentence", _) => (
+            "这句话里没听出要记住什么。试试：laolu memory add 以后别走隧道",
+            "It does not say what to remember. Try: laolu memory add always avoid tunnels",
+        ),
+        ("id", "stated") => (
+            "这是你自己说的，不能拒绝：改它用 laolu memory edit，不要它用 laolu memory delete。",
+            "You said this yourself. Correct it with laolu memory edit, or laolu memory delete it.",
+        ),
+        ("id" | "ids", _) => (
+            "记忆编号形如 place-1、pref-2、trip-3；用 laolu memory list 查看。",
+            "Memory ids look like place-1, pref-2, trip-3; see laolu memory list.",
+        ),
+        ("time", _) => {
+            ("时间写成 2026-11-29T18:30 或 18:30。", "Write a time as 2026-11-29T18:30, or 18:30.")
+        }
+        ("point", "no_road") => ("那里没有车能走的路。", "There is no road for cars there."),
+        ("point", _) => (
+            "坐标写成 纬度,经度，例如 43.7243,7.4035。",
+            "Write a point as LAT,LON, for example 43.7243,7.4035.",
+        ),
+        ("region", _) => {
+            ("没有这个地图。用 laolu region list 查看。", "There is no such region. See laolu region list.")
+        }
+        ("avoid.feature", _) => (
+            "能避开的有：motorway、toll、ferry、tunnel、bridge、elevated、unpaved、waterside。",
+            "What can be avoided: motorway, toll, ferry, tunnel, bridge, elevated, unpaved, waterside.",
+        ),
+        ("avoid.strength", _) => {
+            ("程度有：rather_not、avoid、never、off。", "Strengths are: rather_not, avoid, never, off.")
+        }
+        ("mode", _) => (
+            "方式有：fastest、stable、scenic、avoid_highway。",
+            "Modes are: fastest, stable, scenic, avoid_highway.",
+        ),
+        ("weather", _) => ("天气有：rain、snow、fog、clear。", "Weathers are: rain, snow, fog, clear."),
+        ("key", _) => (
+            "能设置的有：lang、theme、learning、mode、undo_days、routes。",
+            "Keys are: lang, theme, learning, mode, undo_days, routes.",
+        ),
+        ("tile", _) => (
+            "图块写成 层级/列/行，例如 14/8529/5974；那里要有地图。",
+            "Write a tile as Z/X/Y, for example 14/8529/5974, where a map is installed.",
+        ),
+        (field, _) => {
+            return (
+                format!("「{field}」这一项用不了，请检查后再试。"),
+                format!("“{field}” can’t be used as given. Check it and try again."),
+            );
+        }
+    };
+    (zh.to_owned(), en.to_owned())
 }
 
 fn no_route(error: &ErrorDto) -> (String, String) {
@@ -139,7 +198,15 @@ fn bad_file(error: &ErrorDto) -> (String, String) {
     };
     let file = arg("file");
     (
-        format!("{file}：{zh}{}。请重新下载 .osm.pbf 再导入。", at.0),
-        format!("{file}: {en}{}. Download the .osm.pbf again, then import it.", at.1),
+        if arg("why") == "missing" {
+            format!("{file}：{zh}。检查路径后再试。")
+        } else {
+            format!("{file}：{zh}{}。请重新下载 .osm.pbf 再导入。", at.0)
+        },
+        if arg("why") == "missing" {
+            format!("{file}: {en}. Check the path and try again.")
+        } else {
+            format!("{file}: {en}{}. Download the .osm.pbf again, then import it.", at.1)
+        },
     )
 }

@@ -144,8 +144,8 @@ impl App {
                 let source = match (&unmet.cause, lang) {
                     (Cause::Sentence(i), Lang::Zh) if *i < planned.asked.said => "你的话",
                     (Cause::Sentence(i), Lang::En) if *i < planned.asked.said => "your sentence",
-                    (Cause::Sentence(_), Lang::Zh) => "地图上选的",
-                    (Cause::Sentence(_), Lang::En) => "picked on the map",
+                    (Cause::Sentence(_), Lang::Zh) => "这次选的",
+                    (Cause::Sentence(_), Lang::En) => "chosen for this trip",
                     (Cause::Setting(_) | Cause::Mode, Lang::Zh) => "设置",
                     (Cause::Setting(_) | Cause::Mode, Lang::En) => "setting",
                     (Cause::Memory(_), Lang::Zh) => "记忆",
@@ -176,10 +176,7 @@ impl App {
                 let wish = asked.wishes.get(*index);
                 let wants = wish.map(|wish| statement(&wish.target, wish.strength)).unwrap_or_default();
                 if *index >= asked.said {
-                    return (
-                        wants,
-                        words::pick(lang, "地图上选的，只用于这次", "Picked on the map, this trip only"),
-                    );
+                    return (wants, words::pick(lang, "这次选的，只用于这次", "Chosen for this trip only"));
                 }
                 let quote = asked.quotes.get(*index).map(String::as_str).unwrap_or_default();
                 let text = match (lang, quote.is_empty()) {

@@ -4,7 +4,7 @@ use domain::{
     BadMemoryRef, DayKind, EdgeKey, Lang, LonLat, MemoryRef, PlaceId, Preference, PreferenceState,
     Provenance, RoadFeature, Scope, Strength, Target, TimeBucket, Timestamp, Validity, Weather, sentence,
 };
-use memory::{NewPlace, NewPreference, PlaceEdit, PreferenceEdit};
+use memory::{NewPlace, NewPreference, PlaceEdit, PreferenceEdit, tag_of_name};
 
 use crate::{
     App, AppError,
@@ -22,8 +22,8 @@ const MAX_TEXT: usize = 300;
 impl App {
     /// Remembers a place.
     pub fn place_add(&self, request: &PlaceAddRequest) -> Result<MemoryRowDto, AppError> {
+        let name = text_of(&request.name, "name")?;
         let new = NewPlace {
-            name: text_of(&request.name, "name")?,
             aliases: request
                 .aliases
                 .iter()
@@ -31,11 +31,22 @@ impl App {
                 .collect::<Result<_, _>>()?,
             address: request.address.trim().chars().take(MAX_TEXT).collect(),
             at: point_of(request.point)?,
-            tag: request.tag.trim().to_owned(),
+            tag: match request.tag.trim() {
+                "" => self.tag_for(&name)?,
+                tag => tag.to_owned(),
+            },
             provenance: Provenance::Stated,
+            name,
         };
         let id = self.mine().add_place(&new, &self.now())?;
         self.row(MemoryRef::Place(id), Lang::default())
+    }
+
+    /// What a place is by its name alone: the first one called 家 is the home, without a form to say so.
+    fn tag_for(&self, name: &str) -> Result<String, AppError> {
+        let Some(tag) = tag_of_name(name) else { return Ok(String::new()) };
+        let taken = self.mine().places()?.iter().any(|place| place.tag == tag);
+        Ok(if taken { String::new() } else { tag.to_owned() })
     }
 
     /// Remembers a preference: a sentence, or its parts.

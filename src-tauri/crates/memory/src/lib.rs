@@ -46,7 +46,7 @@ pub use erase::{Effect, ErasePlan, Erased, KEEP_DELETED_DAYS, Unfinished};
 pub use error::StoreError;
 pub use install::{Bundle, Installed};
 pub use list::{FacetCounts, ListQuery, MemoryKind, MemoryRow, Page, Sort};
-pub use place::{NewPlace, PlaceEdit};
+pub use place::{NewPlace, PlaceEdit, tag_of_name};
 pub use preference::{NewPreference, PreferenceEdit, Proposal};
 pub use profile::Profile;
 pub use recall::{

@@ -177,6 +177,13 @@ fn tag_words(tag: &str) -> impl Iterator<Item = String> + use<> {
     known.iter().map(|name| fold(name)).chain((!tag.is_empty()).then(|| tag.clone()))
 }
 
+/// The tag that a name stands for: a place called 家 or "home" is the home. None for every other name.
+pub fn tag_of_name(name: &str) -> Option<&'static str> {
+    let name = fold(name);
+    let called = |names: &[&str]| names.iter().any(|each| fold(each) == name);
+    TAG_WORDS.iter().find(|(_tag, names)| called(names)).map(|(tag, _names)| *tag)
+}
+
 /// What the word index knows of a place.
 pub(crate) fn text_of(place: &Place) -> String {
     let tags: Vec<String> = tag_words(&place.tag).collect();

@@ -1,5 +1,5 @@
 use domain::{LonLat, Provenance};
-use memory::{PlaceEdit, StoreError};
+use memory::{PlaceEdit, StoreError, tag_of_name};
 use testkit::store::{TestStore, place};
 
 use crate::{healthy, store};
@@ -34,6 +34,19 @@ fn a_place_is_found_by_name_alias_and_tag_after_folding() {
     check("机场", &["机场"]);
     check("", &[]);
     check("月球", &[]);
+}
+
+#[test]
+fn a_name_says_what_a_place_is() {
+    let check = |name: &str, tag: Option<&str>| assert_eq!(tag_of_name(name), tag, "{name}");
+    check("家", Some("home"));
+    check("Home", Some("home"));
+    check("公司", Some("work"));
+    check("the office", Some("work"));
+    check("健身房", Some("gym"));
+    check("云海大厦", None);
+    check("Homestead", None);
+    check("", None);
 }
 
 #[test]

@@ -7,13 +7,15 @@ use tauri::{App, AppHandle, Emitter, Manager, WebviewUrl, WebviewWindowBuilder};
 
 use crate::Opened;
 
-/// Opens the window. It draws its own frame, and does not answer drops itself: the page does.
+/// Opens the window. It draws its own frame. What the web view keeps for itself lies in the data folder, so that the scan
+/// after an erasure reads that too (F-3).
 pub fn open(tauri: &App) -> tauri::Result<()> {
     WebviewWindowBuilder::new(tauri, "main", WebviewUrl::default())
         .title("Laolu 老路")
         .inner_size(1440.0, 900.0)
         .min_inner_size(1024.0, 700.0)
         .decorations(false)
+        .data_directory(adapters::data_dir().join("webview"))
         .build()
         .map(drop)
 }

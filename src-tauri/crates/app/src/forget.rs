@@ -185,7 +185,7 @@ fn groups(data_dir: &Path, scan: &Scan) -> Vec<ReceiptGroupDto> {
         match first.unwrap_or_default().as_str() {
             name if name.starts_with("memory.db") => "memory",
             "logs" => "logs",
-            "cache" => "cache",
+            "cache" | "webview" => "cache",
             "exports" => "exports",
             _ => "other",
         }

@@ -73,12 +73,15 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
                     return ways.answer(&app.preference_add(&request)?, |row| show::row(lang, row));
                 }
                 "query_history" | "forget" => {
-                    let about: Vec<String> = parsed
+                    let mut about: Vec<String> = parsed
                         .chips
                         .into_iter()
                         .filter(|chip| chip.place.is_some())
                         .map(|chip| chip.value)
                         .collect();
+                    if about.is_empty() {
+                        about.push(parsed.subject);
+                    }
                     return list_memories(app, &List::default(), about.join(" "), ways);
                 }
                 _ => {}

@@ -27,7 +27,10 @@ fn main() -> ExitCode {
     let program = std::env::args().nth(1).unwrap();
     let home = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let mut seconds: Vec<f64> = (0..STARTS).map(|_| runtime.block_on(start(&program, home.path()))).collect();
+    // The first start imports the bundled region; it is not timed.
+    runtime.block_on(start(&program, home.path(), true));
+    let mut seconds: Vec<f64> =
+        (0..STARTS).map(|_| runtime.block_on(start(&program, home.path(), false))).collect();
     seconds.sort_by(f64::total_cmp);
     let (median, worst) = (seconds[STARTS / 2], seconds[STARTS - 1]);
     let holds = median <= ASKED_S;
@@ -38,7 +41,7 @@ fn main() -> ExitCode {
     if holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-async fn start(program: &str, home: &std::path::Path) -> f64 {
+async fn start(program: &str, home: &std::path::Path, first: bool) -> f64 {
     let free = || TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let (port, native) = (free(), free());
     let _server = Server(
@@ -58,16 +61,21 @@ async fn start(program: &str, home: &std::path::Path) -> f64 {
     capabilities.set("tauri:options", serde_json::json!({ "application": program })).unwrap();
     let start = Instant::now();
     let driver = WebDriver::new(format!("http://127.0.0.1:{port}"), capabilities).await.unwrap();
-    let usable = By::Css("[data-testid=ask-input], [data-testid=first-start]");
-    driver
-        .query(usable)
-        .wait(Duration::from_secs(60), Duration::from_millis(20))
-        .and_displayed()
-        .first()
-        .await
-        .unwrap();
+    let shown = async |css: &'static str| {
+        let query = driver.query(By::Css(css)).wait(Duration::from_secs(60), Duration::from_millis(20));
+        query.and_displayed().first().await.unwrap()
+    };
+    if first {
+        shown("[data-testid=onboarding-empty]").await.click().await.unwrap();
+    }
+    shown("[data-testid=ask-input]").await;
     let seconds = start.elapsed().as_secs_f64();
     driver.quit().await.unwrap();
+    // The program ends a moment after the driver says so; a second window on the folder would be refused meanwhile.
+    let lock = std::fs::File::options().write(true).open(home.join("laolu/window.lock")).unwrap();
+    while lock.try_lock().is_err() {
+        sleep(Duration::from_millis(20));
+    }
     seconds
 }
 

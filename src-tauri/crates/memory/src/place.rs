@@ -48,8 +48,23 @@ pub struct PlaceEdit {
 /// Words by which people call the places that a tag stands for, folded.
 const TAG_WORDS: [(&str, &[&str]); 4] = [
     ("home", &["home", "家", "家里", "我家", "回家", "住处", "my place", "house"]),
-    ("work", &["work", "office", "the office", "公司", "单位", "办公室", "上班", "my office", "workplace"]),
-    ("school", &["school", "the school", "学校"]),
+    (
+        "work",
+        &[
+            "work",
+            "office",
+            "the office",
+            "公司",
+            "单位",
+            "办公室",
+            "上班",
+            "上班路上",
+            "上班的路上",
+            "my office",
+            "workplace",
+        ],
+    ),
+    ("school", &["school", "the school", "学校", "上学", "上学路上"]),
     ("gym", &["gym", "the gym", "健身房"]),
 ];
 

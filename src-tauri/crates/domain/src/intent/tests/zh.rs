@@ -4,6 +4,13 @@ use super::check;
 fn s0_01_a_sentence_in_chinese_becomes_a_request() {
     check(&[
         ("去公司别走高架", "to=公司 avoid:elevated"),
+        // Going to work is going to the place of work; memory knows which that is.
+        ("去上班", "to=上班"),
+        ("去上班，别走隧道", "to=上班 avoid:tunnel"),
+        ("上班路上别走隧道", "to=上班路上 avoid:tunnel"),
+        ("送孩子上学", "to=上学"),
+        ("先送孩子上学再去上班", "via=上学 to=上班"),
+        ("下班回家", "to=家"),
         ("去公司别走隧道", "to=公司 avoid:tunnel"),
         ("去公司，别走高架。", "to=公司 avoid:elevated"),
         ("回家", "to=家"),

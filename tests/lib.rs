@@ -1,1 +1,6 @@
-//! Whole flows through `app`, and walks through the real window; see the modules of the test binaries.
+//! Whole flows through `app`, walks through the real window, benches and evaluations; see the modules of the test
+//! binaries and examples. The library holds what benches and evaluations share.
+
+mod verdict;
+
+pub use verdict::Verdict;

@@ -1,33 +1,6 @@
-//! From single timings to a verdict.
+//! From single timings to figures.
 
 use std::fmt;
-
-/// One bench's answer.
-pub struct Verdict {
-    /// The bench.
-    pub name: &'static str,
-    /// What was measured, in words.
-    pub figures: String,
-    /// What was asked for, in words.
-    pub asked: &'static str,
-    /// The figure that decides, and the largest it may be.
-    pub measured: f64,
-    pub largest: f64,
-}
-
-impl Verdict {
-    /// Whether it is as fast as asked. No measurement at all is not fast.
-    pub fn holds(&self) -> bool {
-        self.measured <= self.largest
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = if self.holds() { "ok" } else { "SHORT" };
-        write!(f, "{}: {} (asked: {}) {word}", self.name, self.figures, self.asked)
-    }
-}
 
 /// One timing: by the clock, and on the processor. They differ when the machine has other things to do.
 #[derive(Clone, Copy)]

@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         _ => return usage(),
     };
     println!("{verdict}");
-    if verdict.holds() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if verdict.holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 fn usage() -> ExitCode {

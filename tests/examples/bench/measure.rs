@@ -1,9 +1,10 @@
 //! What is timed: whole use cases of `app`, as the shells call them.
 #![allow(clippy::disallowed_methods, reason = "measuring time is this program's purpose")]
 
-use crate::figures::{Span, Timings, Verdict};
+use crate::figures::{Span, Timings};
 use adapters::{DrawnPreview, SystemClock};
 use app::{App, CancelToken, Config, dto::*, silent};
+use flows::Verdict;
 use std::{path::Path, sync::Arc, time::Instant};
 use tempfile::TempDir;
 
@@ -14,26 +15,14 @@ const TRIPS: usize = 200;
 pub fn routing(data: &Path) -> Verdict {
     let bench = Bench::on_porto(data);
     let timings = Timings::of(&bench.trips().map(|trip| trip.first).collect::<Vec<_>>());
-    Verdict {
-        name: "routing",
-        figures: timings.to_string(),
-        asked: "p50 at most 50 ms",
-        measured: timings.at(0.5),
-        largest: 50.0,
-    }
+    Verdict::at_most("routing", timings.to_string(), "p50 at most 50 ms", timings.at(0.5), 50.0)
 }
 
 /// Planning again after one memory was switched off.
 pub fn toggle(data: &Path) -> Verdict {
     let bench = Bench::on_porto(data);
     let timings = Timings::of(&bench.trips().filter_map(|trip| bench.toggled(&trip)).collect::<Vec<_>>());
-    Verdict {
-        name: "toggle",
-        figures: timings.to_string(),
-        asked: "at most 150 ms, taken as p95",
-        measured: timings.at(0.95),
-        largest: 150.0,
-    }
+    Verdict::at_most("toggle", timings.to_string(), "at most 150 ms, taken as p95", timings.at(0.95), 150.0)
 }
 
 /// Tiles of zoom 10 to 16 that a person would look at.
@@ -52,13 +41,13 @@ pub fn tile(data: &Path) -> Verdict {
         largest = largest.max(tile.len());
     }
     let timings = Timings::of(&spans);
-    Verdict {
-        name: "tile",
-        figures: format!("{timings}, {drawn} not empty, largest {} KiB", largest / 1024),
-        asked: "at most 15 ms, taken as p95",
-        measured: timings.at(0.95),
-        largest: 15.0,
-    }
+    Verdict::at_most(
+        "tile",
+        format!("{timings}, {drawn} not empty, largest {} KiB", largest / 1024),
+        "at most 15 ms, taken as p95",
+        timings.at(0.95),
+        15.0,
+    )
 }
 
 /// The bundled region until the first plan and the first suggestions are there, in seconds of processor time of the whole
@@ -79,13 +68,13 @@ pub fn import() -> Verdict {
     let found = app.suggest(&SuggestRequest { text, near: None, limit: 8, lang: LangDto::En }).unwrap();
     assert!(!found.is_empty(), "the index finds nothing");
     let seconds = processor_s() - before;
-    Verdict {
-        name: "import",
-        figures: format!("{seconds:.2} s of processor time, {imported:.2} of it until it is installed"),
-        asked: "Monaco in at most 3 s",
-        measured: seconds,
-        largest: 3.0,
-    }
+    Verdict::at_most(
+        "import",
+        format!("{seconds:.2} s of processor time, {imported:.2} of it until it is installed"),
+        "Monaco in at most 3 s",
+        seconds,
+        3.0,
+    )
 }
 
 struct Bench {

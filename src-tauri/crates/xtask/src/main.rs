@@ -6,6 +6,7 @@ mod bindings;
 mod bless;
 mod build;
 mod check;
+mod eval;
 mod place;
 mod run;
 mod setup;
@@ -29,6 +30,8 @@ usage: cargo xtask WHAT
   bless                      accept what golden tests see now (schema, migration hashes, snapshots); look at the diff
   fixtures                   write the made city and copy the bundled region to where the app looks for them
   bench NAME --data DIR      routing, toggle, tile, import or start: one line, exit 1 when slower than asked
+  eval NAME [--data DIR] [--seed N]
+                             how right it is, against real data or peers: one line, exit 1 when short; seeds are printed
   package                    the .deb, with model, runtime, regions and preview helper inside";
 
 fn main() -> ExitCode {
@@ -53,6 +56,7 @@ fn chore(arguments: &[&str]) -> Done {
         ["bless"] => bless::bless(),
         ["fixtures"] => setup::regions::make(),
         ["bench", name, "--data", data] => bench::bench(name, data),
+        ["eval", name, rest @ ..] => eval::eval(name, rest),
         ["package"] => build::package(),
         _ => Err(problem(USAGE)),
     }

@@ -1,0 +1,35 @@
+//! `cargo xtask eval NAME`: how right the product is, held against real data, peers or many seeded trials.
+//!
+//! usage: eval NAME [--data DIR] [--seed N]
+//!
+//! Each evaluation is one file of this folder and one row of [`EVALS`]. The last line is the verdict,
+//! `NAME: figures (asked: figures) ok|SHORT`; the exit code is 1 when short. Seeds are printed and can be given.
+#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an evaluating program, not the product")]
+
+mod options;
+
+use flows::Verdict;
+use options::Options;
+use std::process::ExitCode;
+
+/// An evaluation by its name.
+type Eval = fn(&Options) -> Verdict;
+
+/// All evaluations.
+const EVALS: &[(&str, Eval)] = &[];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let Some((name, options)) = options::read(&arguments) else { return usage() };
+    let Some((_, eval)) = EVALS.iter().find(|(known, _)| *known == name) else { return usage() };
+    println!("seed {}", options.seed);
+    let verdict = eval(&options);
+    println!("{verdict}");
+    if verdict.holds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn usage() -> ExitCode {
+    let names: Vec<&str> = EVALS.iter().map(|(name, _)| *name).collect();
+    println!("usage: eval NAME [--data DIR] [--seed N]; NAME is one of: {}", names.join(", "));
+    ExitCode::FAILURE
+}

@@ -545,7 +545,19 @@ unpaved_m: number,
 /**
  * Along water.
  */
-waterside_m: number, };
+waterside_m: number, 
+/**
+ * Small streets and service roads that it only passes through: not where it starts or ends.
+ */
+residential_m: number, 
+/**
+ * Too narrow for two cars.
+ */
+narrow_m: number, 
+/**
+ * Steep, where the map says so.
+ */
+steep_m: number, };
 
 export type DetailDto = { 
 /**
@@ -571,7 +583,8 @@ metres: number, };
 
 export type HintDto = { 
 /**
- * `waterside`, `signals`, `tunnel`, `toll`, `motorway`, `elevated`, `ferry`, `unpaved`, `bridge`, `usual`.
+ * `waterside`, `signals`, `tunnel`, `toll`, `motorway`, `elevated`, `ferry`, `unpaved`, `bridge`, `usual`,
+ * `residential`, `narrow`, `steep`.
  */
 icon: string, 
 /**

@@ -1,7 +1,7 @@
 import type { AvoidSettingDto } from "../ipc/bindings";
 
 /** Features of roads in the order they are shown. Nobody avoids a road for being along water. */
-export const features = ["motorway", "toll", "ferry", "tunnel", "bridge", "elevated", "unpaved"] as const;
+export const features = ["motorway", "toll", "ferry", "tunnel", "bridge", "elevated", "unpaved", "residential", "narrow", "steep"] as const;
 
 /** How strongly; `none` is no setting at all. */
 export const strengths = ["none", "rather_not", "avoid", "never"] as const;

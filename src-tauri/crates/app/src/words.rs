@@ -122,6 +122,9 @@ pub fn feature_on_route(lang: Lang, feature: RoadFeature, m: f64) -> String {
         RoadFeature::Elevated => "elevated road",
         RoadFeature::Unpaved => "unpaved road",
         RoadFeature::Waterside => "waterside",
+        RoadFeature::Residential => "small street",
+        RoadFeature::Narrow => "narrow road",
+        RoadFeature::Steep => "steep road",
     };
     match lang {
         Lang::Zh => format!("{} {length}", sentence::feature_words(lang, feature)),
@@ -134,13 +137,15 @@ const WORTH_SAYING_M: f64 = 50.0;
 
 /// Features worth a word, most telling first: what people avoid, then what they like.
 pub fn telling(features: &FeatureMetres) -> Vec<(RoadFeature, f64)> {
-    const ORDER: [RoadFeature; 7] = [
+    const ORDER: [RoadFeature; 9] = [
         RoadFeature::Ferry,
         RoadFeature::Toll,
         RoadFeature::Elevated,
         RoadFeature::Motorway,
         RoadFeature::Tunnel,
         RoadFeature::Unpaved,
+        RoadFeature::Steep,
+        RoadFeature::Narrow,
         RoadFeature::Waterside,
     ];
     ORDER

@@ -111,7 +111,7 @@ pub struct Trip {
     /// Stop on the way: a name, or LAT,LON; may be repeated.
     #[arg(long, allow_hyphen_values = true)]
     pub via: Vec<String>,
-    /// Avoid for this trip: motorway, toll, ferry, tunnel, bridge, elevated, unpaved, or a road's name; may be repeated.
+    /// Avoid for this trip: motorway, toll, ferry, tunnel, bridge, elevated, unpaved, residential (short cuts), narrow, steep, or a road's name; may be repeated.
     #[arg(long)]
     pub avoid: Vec<String>,
     /// Rather not, for this trip.
@@ -415,7 +415,7 @@ pub enum Settings {
     },
     /// Avoid something on every trip, or no longer: laolu settings avoid toll never; … avoid toll off
     Avoid {
-        /// motorway, toll, ferry, tunnel, bridge, elevated, unpaved.
+        /// motorway, toll, ferry, tunnel, bridge, elevated, unpaved, residential, narrow, steep.
         feature: String,
         /// rather_not, avoid, never or off.
         strength: String,

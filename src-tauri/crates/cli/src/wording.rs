@@ -125,8 +125,8 @@ fn bad_request(error: &ErrorDto) -> (String, String) {
             ("没有这个地图。用 laolu region list 查看。", "There is no such region. See laolu region list.")
         }
         ("avoid.feature", _) => (
-            "能避开的有：motorway、toll、ferry、tunnel、bridge、elevated、unpaved、waterside。",
-            "What can be avoided: motorway, toll, ferry, tunnel, bridge, elevated, unpaved, waterside.",
+            "能避开的有：motorway、toll、ferry、tunnel、bridge、elevated、unpaved、waterside、residential、narrow、steep。",
+            "What can be avoided: motorway, toll, ferry, tunnel, bridge, elevated, unpaved, waterside, residential, narrow, steep.",
         ),
         ("avoid.strength", _) => {
             ("程度有：rather_not、avoid、never、off。", "Strengths are: rather_not, avoid, never, off.")

@@ -79,11 +79,18 @@ pub enum RoadFeature {
     Unpaved,
     /// Along a river, lake or the sea (江边, 海边): within 80 m of the water.
     Waterside,
+    /// A small street where people live, or a service road (小路, 小区里的路). Shunning it means not to drive through
+    /// such streets as a short cut: the stretches where a trip starts and ends are no short cut.
+    Residential,
+    /// Too narrow for two cars to pass (窄路); see `region::osm::tags`.
+    Narrow,
+    /// Steep where the map says so (陡坡): 10 % and more. There is no elevation data.
+    Steep,
 }
 
 impl RoadFeature {
     /// All, in the order of their bits.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; Self::COUNT] = [
         Self::Motorway,
         Self::Toll,
         Self::Ferry,
@@ -92,11 +99,16 @@ impl RoadFeature {
         Self::Elevated,
         Self::Unpaved,
         Self::Waterside,
+        Self::Residential,
+        Self::Narrow,
+        Self::Steep,
     ];
+    /// How many there are.
+    pub const COUNT: usize = 11;
 
     /// This feature's bit in a [`FeatureSet`].
-    pub fn bit(self) -> u8 {
-        1 << (self as u8)
+    pub fn bit(self) -> u16 {
+        1 << (self as u16)
     }
 
     /// Stable word for storage and for the wire.
@@ -110,6 +122,9 @@ impl RoadFeature {
             Self::Elevated => "elevated",
             Self::Unpaved => "unpaved",
             Self::Waterside => "waterside",
+            Self::Residential => "residential",
+            Self::Narrow => "narrow",
+            Self::Steep => "steep",
         }
     }
 
@@ -121,7 +136,7 @@ impl RoadFeature {
 
 /// A set of features, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct FeatureSet(pub u8);
+pub struct FeatureSet(pub u16);
 
 impl FeatureSet {
     /// The set with `feature` added.

@@ -132,7 +132,7 @@ pub enum Side {
 
 /// Metres of each feature, indexed by the feature.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct FeatureMetres(pub [f64; 8]);
+pub struct FeatureMetres(pub [f64; RoadFeature::COUNT]);
 
 impl FeatureMetres {
     /// Metres of this feature.

@@ -225,6 +225,12 @@ pub fn feature_words(lang: Lang, feature: RoadFeature) -> &'static str {
         (RoadFeature::Unpaved, Lang::En) => "unpaved roads",
         (RoadFeature::Waterside, Lang::Zh) => "滨水的路",
         (RoadFeature::Waterside, Lang::En) => "waterside roads",
+        (RoadFeature::Residential, Lang::Zh) => "小路",
+        (RoadFeature::Residential, Lang::En) => "residential short cuts",
+        (RoadFeature::Narrow, Lang::Zh) => "窄路",
+        (RoadFeature::Narrow, Lang::En) => "narrow roads",
+        (RoadFeature::Steep, Lang::Zh) => "陡坡",
+        (RoadFeature::Steep, Lang::En) => "steep roads",
     }
 }
 

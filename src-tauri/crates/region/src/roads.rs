@@ -77,7 +77,7 @@ pub struct Segment {
     /// Against that.
     pub backward: Access,
     /// Features of this piece ([`FeatureSet`] bits); `Waterside` is decided per piece, the rest per way.
-    pub features: u8,
+    pub features: u16,
 }
 
 /// What a way says about all its pieces.

@@ -90,9 +90,9 @@ fn add_road(roads: &mut RoadNetwork, random: &mut StdRng, tail: u32, head: u32) 
         shape_len: 0,
         forward: open,
         backward: if one_way { Access::No } else { open },
-        features: random.random_range(0..=u8::MAX)
-            & random.random_range(0..=u8::MAX)
-            & random.random_range(0..=u8::MAX),
+        features: random.random_range(0..1_u16 << RoadFeature::COUNT)
+            & random.random_range(0..1_u16 << RoadFeature::COUNT)
+            & random.random_range(0..1_u16 << RoadFeature::COUNT),
     });
 }
 
@@ -129,7 +129,7 @@ fn adjustments(random: &mut StdRng, router: &Router) -> Vec<Adjustment> {
         .map(|index| Adjustment {
             cause: Cause::Sentence(index),
             target: match random.random_range(0..3) {
-                0 => Target::Feature(RoadFeature::ALL[random.random_range(0..8)]),
+                0 => Target::Feature(RoadFeature::ALL[random.random_range(0..RoadFeature::COUNT)]),
                 1 => Target::Road(format!("road{}", random.random_range(0..6))),
                 _ => {
                     let mut edges = router.edges_of_road(&format!("Road {}", random.random_range(0..6)));

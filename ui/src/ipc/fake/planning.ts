@@ -116,7 +116,7 @@ function steps(lang: LangDto, line: Line, roads: string[]): StepDto[] {
   ];
 }
 
-const NO_FEATURES = { motorway_m: 0, toll_m: 0, ferry_m: 0, tunnel_m: 0, bridge_m: 0, elevated_m: 0, unpaved_m: 0, waterside_m: 0 };
+const NO_FEATURES = { motorway_m: 0, toll_m: 0, ferry_m: 0, tunnel_m: 0, bridge_m: 0, elevated_m: 0, unpaved_m: 0, waterside_m: 0, residential_m: 0, narrow_m: 0, steep_m: 0 };
 
 function routes(lang: LangDto): Record<"sea" | "mid" | "high" | "fast", RouteDto> {
   const base = { delta_s: 0, delta_m: 0, differs: [] as [number, number][], usual: false };

@@ -140,7 +140,8 @@ pub enum StrengthDto {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TargetDto {
-    /// `motorway`, `toll`, `ferry`, `tunnel`, `bridge`, `elevated`, `unpaved`, `waterside`.
+    /// `motorway`, `toll`, `ferry`, `tunnel`, `bridge`, `elevated`, `unpaved`, `waterside`, `residential`,
+    /// `narrow`, `steep`.
     Feature {
         /// The feature's word.
         feature: String,
@@ -383,6 +384,12 @@ pub struct FeaturesDto {
     pub unpaved_m: f64,
     /// Along water.
     pub waterside_m: f64,
+    /// Small streets and service roads that it only passes through: not where it starts or ends.
+    pub residential_m: f64,
+    /// Too narrow for two cars.
+    pub narrow_m: f64,
+    /// Steep, where the map says so.
+    pub steep_m: f64,
 }
 
 /// A value over an interval of the line.
@@ -403,7 +410,8 @@ pub struct DetailDto {
 /// A small fact on a card.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct HintDto {
-    /// `waterside`, `signals`, `tunnel`, `toll`, `motorway`, `elevated`, `ferry`, `unpaved`, `bridge`, `usual`.
+    /// `waterside`, `signals`, `tunnel`, `toll`, `motorway`, `elevated`, `ferry`, `unpaved`, `bridge`, `usual`,
+    /// `residential`, `narrow`, `steep`.
     pub icon: String,
     /// In the asked language.
     pub text: String,

@@ -234,6 +234,9 @@ fn features_dto(features: &FeatureMetres) -> FeaturesDto {
         elevated_m: features.of(RoadFeature::Elevated),
         unpaved_m: features.of(RoadFeature::Unpaved),
         waterside_m: features.of(RoadFeature::Waterside),
+        residential_m: features.of(RoadFeature::Residential),
+        narrow_m: features.of(RoadFeature::Narrow),
+        steep_m: features.of(RoadFeature::Steep),
     }
 }
 

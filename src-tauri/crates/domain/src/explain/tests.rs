@@ -9,7 +9,7 @@ fn acting(n: usize) -> Vec<Adjustment> {
     (0..n)
         .map(|index| Adjustment {
             cause: cause(index),
-            target: Target::Feature(RoadFeature::ALL[index % 8]),
+            target: Target::Feature(RoadFeature::ALL[index % RoadFeature::COUNT]),
             strength: Strength::Avoid,
         })
         .collect()

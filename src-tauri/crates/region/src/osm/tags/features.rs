@@ -2,6 +2,7 @@
 
 use domain::{FeatureSet, RoadClass, RoadFeature};
 
+use super::measure;
 use crate::osm::Tags;
 
 /// Surfaces that count as not paved. <https://wiki.openstreetmap.org/wiki/Key:surface>
@@ -33,8 +34,16 @@ const UNPAVED: [&str; 22] = [
 /// Keys whose `yes` means that a car pays.
 const TOLL: [&str; 3] = ["toll:motorcar", "toll:motor_vehicle", "toll"];
 
+/// From this steepness on a slope is one that a driver would mind: where signs begin to warn of it in many countries.
+const STEEP_PERCENT: f64 = 10.0;
+
+/// Below this width two cars do not pass each other, metres; on a one-way street below the other one does not like to
+/// drive.
+const NARROW_M: f64 = 4.5;
+const NARROW_ONE_WAY_M: f64 = 2.8;
+
 /// Features that the tags of the way decide alone; `Elevated` and `Waterside` need its surroundings.
-pub fn of_way(tags: &Tags, class: RoadClass) -> FeatureSet {
+pub fn of_way(tags: &Tags, class: RoadClass, two_way: bool) -> FeatureSet {
     let tunnel = is_tunnel(tags);
     let has = [
         (RoadFeature::Motorway, class == RoadClass::Motorway),
@@ -43,6 +52,12 @@ pub fn of_way(tags: &Tags, class: RoadClass) -> FeatureSet {
         (RoadFeature::Tunnel, tunnel),
         (RoadFeature::Bridge, is_bridge(tags) && !tunnel),
         (RoadFeature::Unpaved, is_unpaved(tags, class)),
+        (
+            RoadFeature::Residential,
+            matches!(class, RoadClass::Residential | RoadClass::LivingStreet | RoadClass::Service),
+        ),
+        (RoadFeature::Narrow, class != RoadClass::Ferry && is_narrow(tags, two_way)),
+        (RoadFeature::Steep, is_steep(tags)),
     ];
     has.into_iter().filter(|(_, yes)| *yes).fold(FeatureSet::default(), |set, (feature, _)| set.with(feature))
 }
@@ -66,6 +81,33 @@ fn is_unpaved(tags: &Tags, class: RoadClass) -> bool {
                 && matches!(tags.get("tracktype"), Some("grade2" | "grade3" | "grade4" | "grade5"))
         }
     }
+}
+
+/// `narrow=yes`, an alley, one lane for both directions, or a width below that of two cars.
+/// <https://wiki.openstreetmap.org/wiki/Key:narrow>, <https://wiki.openstreetmap.org/wiki/Key:lanes> (both directions
+/// together), <https://wiki.openstreetmap.org/wiki/Key:width>
+fn is_narrow(tags: &Tags, two_way: bool) -> bool {
+    let below = if two_way { NARROW_M } else { NARROW_ONE_WAY_M };
+    let width =
+        ["width", "width:carriageway", "est_width"].iter().find_map(|key| measure::metres(tags.get(key)?));
+    let lanes = tags.get("lanes").and_then(|lanes| lanes.trim().parse::<f64>().ok());
+    tags.says_yes("narrow")
+        || tags.is("service", "alley")
+        || width.is_some_and(|width| width > 0.0 && width < below)
+        || (width.is_none() && two_way && lanes.is_some_and(|lanes| lanes > 0.0 && lanes < 2.0))
+}
+
+/// `incline` in percent or degrees; `up` and `down` say nothing about how steep.
+/// <https://wiki.openstreetmap.org/wiki/Key:incline>
+fn is_steep(tags: &Tags) -> bool {
+    let Some(text) = tags.get("incline").map(str::trim) else { return false };
+    let number = |text: &str| text.trim().replace(',', ".").parse::<f64>().ok().filter(|n| n.is_finite());
+    let percent = match (text.strip_suffix('%'), text.strip_suffix('°')) {
+        (Some(percent), _) => number(percent),
+        (_, Some(degrees)) => number(degrees).map(|degrees| degrees.to_radians().tan() * 100.0),
+        (None, None) => None,
+    };
+    percent.is_some_and(|percent| percent.abs() >= STEEP_PERCENT)
 }
 
 /// `layer`; a bridge or tunnel that does not say gets 1 or −1, as renderers assume.

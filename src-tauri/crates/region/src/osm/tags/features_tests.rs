@@ -18,6 +18,10 @@ fn features_by_tag() {
             road(&tags(text)).expect(text).features.iter().map(RoadFeature::word).collect();
         assert_eq!(found, expected, "{text}");
     };
+    let check_small = |text: &str, expected: &[&str]| {
+        let small: Vec<&str> = expected.iter().copied().chain(["residential"]).collect();
+        check(text, &small);
+    };
     check("highway=primary", &[]);
     check("highway=motorway", &["motorway"]);
     check("highway=motorway_link toll=yes", &["motorway", "toll"]);
@@ -29,17 +33,46 @@ fn features_by_tag() {
     check("highway=primary tunnel=yes", &["tunnel"]);
     check("highway=primary tunnel=no", &[]);
     check("highway=primary covered=yes", &[]);
-    check("highway=service tunnel=building_passage", &[]);
+    check_small("highway=service tunnel=building_passage", &[]);
     check("highway=primary tunnel=avalanche_protector", &["tunnel"]);
     check("highway=primary bridge=yes", &["bridge"]);
     check("highway=primary bridge=viaduct", &["bridge"]);
     check("highway=primary bridge=no", &[]);
-    check("highway=residential surface=gravel", &["unpaved"]);
-    check("highway=residential surface=asphalt tracktype=grade3", &[]);
-    check("highway=residential tracktype=grade3", &["unpaved"]);
-    check("highway=residential surface=cobblestone", &[]);
-    check("highway=track motor_vehicle=yes", &["unpaved"]);
-    check("highway=track motor_vehicle=yes tracktype=grade1", &[]);
+    check_small("highway=residential surface=gravel", &["unpaved"]);
+    check_small("highway=residential surface=asphalt tracktype=grade3", &[]);
+    check_small("highway=residential tracktype=grade3", &["unpaved"]);
+    check_small("highway=residential surface=cobblestone", &[]);
+    check_small("highway=track motor_vehicle=yes", &["unpaved"]);
+    check_small("highway=track motor_vehicle=yes tracktype=grade1", &[]);
+    // Streets where people live.
+    check("highway=unclassified", &[]);
+    check_small("highway=living_street", &[]);
+    check_small("highway=service", &[]);
+    // Too narrow for two cars.
+    check("highway=tertiary narrow=yes", &["narrow"]);
+    check("highway=tertiary narrow=no", &[]);
+    check("highway=tertiary lanes=1", &["narrow"]);
+    check("highway=tertiary lanes=1.5", &["narrow"]);
+    check("highway=tertiary lanes=1 oneway=yes", &[]);
+    check("highway=tertiary lanes=2", &[]);
+    check("highway=tertiary lanes=1 width=6", &[]);
+    check("highway=tertiary width=3.5", &["narrow"]);
+    check("highway=tertiary width=4,2m", &["narrow"]);
+    check("highway=tertiary width=3.5 oneway=yes", &[]);
+    check("highway=tertiary width=2.5 oneway=yes", &["narrow"]);
+    check("highway=tertiary est_width=3", &["narrow"]);
+    check("highway=tertiary width=12'", &["narrow"]);
+    check("highway=tertiary width=wide", &[]);
+    check("highway=service service=alley", &["residential", "narrow"]);
+    check("route=ferry width=3", &["ferry"]);
+    // Steep.
+    check("highway=tertiary incline=10%", &["steep"]);
+    check("highway=tertiary incline=-12.5%", &["steep"]);
+    check("highway=tertiary incline=9%", &[]);
+    check("highway=tertiary incline=6°", &["steep"]);
+    check("highway=tertiary incline=5°", &[]);
+    check("highway=tertiary incline=up", &[]);
+    check("highway=tertiary incline=15", &[]);
 }
 
 #[test]

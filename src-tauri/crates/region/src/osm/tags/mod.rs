@@ -71,6 +71,6 @@ pub fn road(tags: &Tags) -> Option<RoadTags> {
             .and_then(measure::leading_integer)
             .map_or(0, |n| u8::try_from(n).unwrap_or(0)),
         ferry_s: if kind.class == RoadClass::Ferry { speed::duration_s(tags).unwrap_or(0) } else { 0 },
-        features: features::of_way(tags, kind.class),
+        features: features::of_way(tags, kind.class, two_way),
     })
 }

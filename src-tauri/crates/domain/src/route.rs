@@ -1,5 +1,7 @@
 //! A planned route as the rest of Laolu sees it: no graph indices, only names, places and measures.
 
+use std::ops::Range;
+
 use crate::{EdgeKey, LonLat, RoadClass, RoadFeature, RouteId};
 
 /// Language of the words that people read.
@@ -48,6 +50,9 @@ pub struct Leg {
     pub duration_s: f64,
     /// Instructions.
     pub steps: Vec<Step>,
+    /// Its edges, as positions in [`Route::edges`]. A leg begins with the very edge on which the one before ends, unless
+    /// the car turns around at the stop: then with that edge's other direction, one position later.
+    pub edges: Range<usize>,
 }
 
 /// One instruction and the stretch that follows it.

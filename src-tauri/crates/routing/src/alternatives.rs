@@ -230,7 +230,7 @@ impl<'a> Question<'a> {
     where
         Self: 'a,
     {
-        Problem { turns: self.turns, weights: self.weights, sources, goals, direct: None }
+        Problem { turns: self.turns, weights: self.weights, sources, goals, accept: None, direct: None }
     }
 
     /// Adds up a way; `None` when it is not one that could be shown: a loop, a turn around, or the wrong end.

@@ -36,23 +36,30 @@ pub(crate) fn route(router: &Router, legs: &[LegPath], cost: Cost, waypoints: &[
     let mut features = FeatureMetres::default();
     let mut signals = 0;
     let mut last: Option<Edge> = None;
-    for piece in &all {
+    let mut ranges = Vec::with_capacity(legs.len());
+    for pieces in &pieces_of_legs {
         // A stop in the middle of an edge cuts it into two pieces of one edge.
-        if last != Some(piece.edge) {
-            keys.push(graph.key(piece.edge));
-            signals += u32::from(last.is_some() && graph.signals_at_tail(piece.edge));
+        let first = keys.len() - usize::from(pieces.first().is_some_and(|piece| last == Some(piece.edge)));
+        for piece in pieces {
+            if last != Some(piece.edge) {
+                keys.push(graph.key(piece.edge));
+                signals += u32::from(last.is_some() && graph.signals_at_tail(piece.edge));
+            }
+            last = Some(piece.edge);
+            for feature in graph.kind_of(piece.edge).features.iter() {
+                features.add(feature, piece.metres);
+            }
         }
-        last = Some(piece.edge);
-        for feature in graph.kind_of(piece.edge).features.iter() {
-            features.add(feature, piece.metres);
-        }
+        ranges.push(first..keys.len());
     }
     let last_leg = legs.len().saturating_sub(1);
     let legs = legs
         .iter()
         .zip(&pieces_of_legs)
+        .zip(ranges)
         .enumerate()
-        .map(|(index, (leg, pieces))| Leg {
+        .map(|(index, ((leg, pieces), edges))| Leg {
+            edges,
             distance_m: pieces.iter().map(|piece| piece.metres).sum(),
             duration_s: pieces.iter().map(|piece| piece.seconds).sum(),
             steps: instructions::steps(

@@ -1,16 +1,23 @@
-//! An independent judge of whether a sequence of edges may be driven.
+//! An independent judge of whether a way may be driven.
 //!
-//! It reads the [`RoadNetwork`] itself and shares nothing with the search: no turn table, no states. Tests hold every
-//! route against it.
+//! It reads the [`RoadNetwork`] itself and shares nothing with the search: no turn table, no states, no graph. Tests
+//! and evaluations hold every route against it.
 
-use std::collections::HashMap;
+mod network;
 
-use domain::EdgeKey;
+use std::ops::Range;
+
+use domain::{EdgeKey, RoadClass, Route};
 use region::{Access, RoadNetwork};
 
-/// Why a sequence must not be driven. Positions count edges from 0.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+use network::Network;
+
+/// Why a way must not be driven. Positions count edges from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Illegal {
+    /// The legs do not cover the edges one after another.
+    #[error("leg {0} does not begin where the one before ends")]
+    Legs(usize),
     /// No such edge in the network.
     #[error("edge {0} does not exist")]
     Unknown(usize),
@@ -24,7 +31,7 @@ pub enum Illegal {
     #[error("a barrier stands before edge {0}")]
     Barrier(usize),
     /// Turning around is not sensible there.
-    #[error("edge {0} turns around in the middle of a road")]
+    #[error("edge {0} turns around where one does not")]
     UTurn(usize),
     /// A turn restriction ends with it.
     #[error("edge {0} completes a forbidden turn")]
@@ -34,91 +41,156 @@ pub enum Illegal {
     ShortCut(usize),
 }
 
-/// Judges sequences of edges. `stops` waypoints may lie on the way: at each of them one may turn around, and reaching
-/// it justifies destination-only roads.
-///
-/// # Errors
-/// The first rule that is broken.
-pub fn check_edges(roads: &RoadNetwork, keys: &[EdgeKey], stops: usize) -> Result<(), Illegal> {
-    let mut by_key: HashMap<(i64, i64, i64), Vec<u32>> = HashMap::new();
-    for (index, segment) in roads.segments.iter().enumerate() {
-        let way = roads.ways[segment.way as usize].osm;
-        let (tail, head) = (roads.nodes[segment.tail as usize].osm, roads.nodes[segment.head as usize].osm);
-        by_key.entry((way, tail, head)).or_default().push(index as u32 * 2);
-        by_key.entry((way, head, tail)).or_default().push(index as u32 * 2 + 1);
+/// What a legal way met, so that whoever counts knows what was really tried.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Judged {
+    /// Joints between two edges.
+    pub turns: usize,
+    /// Restrictions that were approached: everything but their last edge was driven. Positions in
+    /// [`RoadNetwork::restrictions`].
+    pub approached: Vec<usize>,
+    /// Places where the way turns around.
+    pub turned_around: usize,
+    /// Destination-only edges.
+    pub for_destination: usize,
+}
+
+/// Judges ways over one network.
+#[derive(Debug)]
+pub struct Checker<'a> {
+    network: Network<'a>,
+}
+
+impl<'a> Checker<'a> {
+    /// Reads the network once.
+    pub fn new(roads: &'a RoadNetwork) -> Self {
+        Self { network: Network::read(roads) }
     }
-    let mut edges = Vec::with_capacity(keys.len());
-    for (index, key) in keys.iter().enumerate() {
-        let twins = by_key.get(&(key.way, key.tail, key.head)).ok_or(Illegal::Unknown(index))?;
-        let open = twins.iter().find(|edge| may(roads, **edge) != Access::No);
-        edges.push(*open.ok_or(Illegal::Closed(index))?);
+
+    /// Judges a route.
+    ///
+    /// # Errors
+    /// A rule that is broken.
+    pub fn route(&self, route: &Route) -> Result<Judged, Illegal> {
+        let legs: Vec<Range<usize>> = route.legs.iter().map(|leg| leg.edges.clone()).collect();
+        self.way(&route.edges, &legs)
     }
-    let mut turns_around = 0;
-    for (index, pair) in edges.windows(2).enumerate() {
-        let (from, to) = (pair[0], pair[1]);
-        let node = end(roads, from);
-        if start(roads, to) != node {
-            return Err(Illegal::Gap(index + 1));
+
+    /// Judges a sequence of edges, cut into legs as [`domain::Leg::edges`] says.
+    ///
+    /// # Errors
+    /// A rule that is broken.
+    pub fn way(&self, keys: &[EdgeKey], legs: &[Range<usize>]) -> Result<Judged, Illegal> {
+        cover(keys.len(), legs)?;
+        let mut edges = Vec::with_capacity(keys.len());
+        for (index, key) in keys.iter().enumerate() {
+            let mut twins = self.network.edges_of(*key).peekable();
+            twins.peek().ok_or(Illegal::Unknown(index))?;
+            edges.push(twins.find(|edge| self.may(*edge) != Access::No).ok_or(Illegal::Closed(index))?);
         }
+        let mut judged = Judged::default();
+        // Positions whose edge is entered by turning around at a stop, in the middle of the road.
+        let turned: Vec<usize> =
+            legs.windows(2).filter(|pair| pair[0].end == pair[1].start).map(|pair| pair[1].start).collect();
+        for (index, pair) in edges.windows(2).enumerate() {
+            let at_stop = turned.contains(&(index + 1));
+            self.joint(pair[0], pair[1], at_stop, index + 1)?;
+            judged.turns += 1;
+            judged.turned_around += usize::from(pair[0] ^ 1 == pair[1]);
+        }
+        self.restrictions(&edges, &turned, &mut judged)?;
+        for leg in legs {
+            self.destination_only(&edges, leg)?;
+        }
+        judged.for_destination = edges.iter().filter(|edge| self.may(**edge) == Access::Destination).count();
+        Ok(judged)
+    }
+
+    /// From one edge to the next, at a node or, at a stop, in the middle of a road.
+    fn joint(&self, from: u32, to: u32, at_stop: bool, index: usize) -> Result<(), Illegal> {
         let back = from ^ 1 == to;
-        if roads.nodes[node].blocked && !back {
-            return Err(Illegal::Barrier(index + 1));
+        if at_stop {
+            let sensible = self.may_turn_at_stop(from);
+            return match back {
+                false => Err(Illegal::Gap(index)),
+                true if sensible => Ok(()),
+                true => Err(Illegal::UTurn(index)),
+            };
         }
-        if back && !(roads.nodes[node].uturn_ok || roads.nodes[node].blocked || is_dead_end(roads, from)) {
-            turns_around += 1;
-            if turns_around > stops {
-                return Err(Illegal::UTurn(index + 1));
+        let node = self.network.end(from);
+        if self.network.start(to) != node {
+            return Err(Illegal::Gap(index));
+        }
+        let place = self.network.node(node);
+        match back {
+            false if place.blocked => Err(Illegal::Barrier(index)),
+            true if !(place.uturn_ok || place.blocked || self.is_dead_end(from)) => {
+                Err(Illegal::UTurn(index))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// No forbidden sequence is driven. Whoever turned around in the middle of a road did not drive it to its end, so
+    /// no sequence goes across that place.
+    fn restrictions(&self, edges: &[u32], turned: &[usize], judged: &mut Judged) -> Result<(), Illegal> {
+        for (start, first) in edges.iter().enumerate() {
+            for (number, word) in self.network.forbidden_after(*first) {
+                let ahead = edges[start..].iter();
+                let driven = ahead.zip(word.clone()).take_while(|(edge, wanted)| **edge == *wanted).count();
+                let all = word.count();
+                let end = start + driven;
+                if turned.iter().any(|at| (start + 1..end).contains(at)) {
+                    continue;
+                }
+                if driven == all {
+                    return Err(Illegal::Restricted(end - 1));
+                }
+                if driven + 1 == all && end < edges.len() {
+                    judged.approached.push(number);
+                }
             }
         }
+        Ok(())
     }
-    for restriction in &roads.restrictions {
-        let mut word = vec![restriction.from];
-        word.extend_from_slice(&restriction.via);
-        word.push(restriction.to);
-        if let Some(at) = edges.windows(word.len()).position(|part| part == word) {
-            return Err(Illegal::Restricted(at + word.len() - 1));
+
+    /// Within a leg destination-only roads come first or last.
+    fn destination_only(&self, edges: &[u32], leg: &Range<usize>) -> Result<(), Illegal> {
+        let public = |index: &usize| self.may(edges[*index]) == Access::Yes;
+        let (Some(first), Some(last)) = (leg.clone().find(public), leg.clone().rev().find(public)) else {
+            return Ok(());
+        };
+        (first..last).find(|index| !public(index)).map_or(Ok(()), |index| Err(Illegal::ShortCut(index)))
+    }
+
+    fn may(&self, edge: u32) -> Access {
+        let segment = self.network.segment(edge);
+        if edge.is_multiple_of(2) { segment.forward } else { segment.backward }
+    }
+
+    /// In the middle of a road one turns around only where traffic is slow and comes from both sides.
+    fn may_turn_at_stop(&self, edge: u32) -> bool {
+        let way = self.network.way(edge);
+        let fast = matches!(way.road_class(), RoadClass::Motorway | RoadClass::Trunk | RoadClass::Ferry);
+        !(fast || way.link || way.roundabout) && self.may(edge ^ 1) != Access::No
+    }
+
+    /// No public road but the same one back leads on.
+    fn is_dead_end(&self, edge: u32) -> bool {
+        let mut leaving = self.network.leaving(self.network.end(edge));
+        leaving.all(|other| other == edge ^ 1 || self.may(other) != Access::Yes)
+    }
+}
+
+/// Every edge is part of a leg, and a leg begins on the edge on which the last one ended or just after it.
+fn cover(edges: usize, legs: &[Range<usize>]) -> Result<(), Illegal> {
+    let mut end = 0;
+    for (index, leg) in legs.iter().enumerate() {
+        let begins = leg.start == end || (index > 0 && leg.start + 1 == end);
+        if !begins || leg.end <= leg.start || leg.end > edges {
+            return Err(Illegal::Legs(index));
         }
+        end = leg.end;
     }
-    short_cuts(roads, &edges, stops)
-}
-
-/// Runs of destination-only edges with public roads on both sides, each of which needs a stop in it.
-fn short_cuts(roads: &RoadNetwork, edges: &[u32], stops: usize) -> Result<(), Illegal> {
-    let public: Vec<bool> = edges.iter().map(|edge| may(roads, *edge) == Access::Yes).collect();
-    let (Some(first), Some(last)) =
-        (public.iter().position(|public| *public), public.iter().rposition(|public| *public))
-    else {
-        return Ok(());
-    };
-    let mut runs = 0;
-    for index in first..last {
-        if public[index] && !public[index + 1] {
-            runs += 1;
-            if runs > stops {
-                return Err(Illegal::ShortCut(index + 1));
-            }
-        }
-    }
-    Ok(())
-}
-
-fn may(roads: &RoadNetwork, edge: u32) -> Access {
-    let segment = roads.segments[edge as usize / 2];
-    if edge.is_multiple_of(2) { segment.forward } else { segment.backward }
-}
-
-fn start(roads: &RoadNetwork, edge: u32) -> usize {
-    let segment = roads.segments[edge as usize / 2];
-    (if edge.is_multiple_of(2) { segment.tail } else { segment.head }) as usize
-}
-
-fn end(roads: &RoadNetwork, edge: u32) -> usize {
-    start(roads, edge ^ 1)
-}
-
-/// No public road but the same one back leads on.
-fn is_dead_end(roads: &RoadNetwork, edge: u32) -> bool {
-    let node = end(roads, edge);
-    (0..roads.segments.len() as u32 * 2)
-        .all(|other| other == edge ^ 1 || start(roads, other) != node || may(roads, other) != Access::Yes)
+    if end == edges { Ok(()) } else { Err(Illegal::Legs(legs.len())) }
 }

@@ -52,26 +52,37 @@ pub(crate) struct Departure<'a> {
     turned: bool,
 }
 
-/// Every way of leaving a waypoint: going on, and at a stop turning around where that is sensible.
+/// How a waypoint is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leave {
+    /// In the direction of arrival.
+    Onward,
+    /// By turning around in the road: what one does at a stop only when nothing else leads on (OSRM's
+    /// `continue_straight`).
+    Around,
+}
+
+/// Every way of leaving a waypoint like that. Whoever turns around in the middle of a road has not driven it to its
+/// end: no restriction that began before goes on.
 pub(crate) fn departures<'a>(
     router: &Router,
     weights: &Weights<'_>,
     arrivals: &'a [Arrival],
-    stop: bool,
+    leave: Leave,
 ) -> Vec<Departure<'a>> {
-    let mut departures = Vec::new();
-    for from in arrivals {
-        let mut leave = |state: State, end: End, extra: Cost, turned: bool| {
-            let cost = from.cost + extra + weights.part(end.edge, WHOLE - end.share);
-            departures.push(Departure { from, end, source: Source { state, cost }, turned });
+    let departure = |from: &'a Arrival| {
+        let (state, end, extra) = match leave {
+            Leave::Onward => (router.turns.fresh(from.state), from.end, 0),
+            Leave::Around if may_turn_around(router, from.end.edge) => {
+                let end = End { edge: from.end.edge ^ 1, share: WHOLE - from.end.share };
+                (end.edge, end, turn_around(weights))
+            }
+            Leave::Around => return None,
         };
-        leave(router.turns.fresh(from.state), from.end, 0, false);
-        if stop && may_turn_around(router, from.end.edge) {
-            let end = End { edge: from.end.edge ^ 1, share: WHOLE - from.end.share };
-            leave(end.edge, end, turn_around(weights), true);
-        }
-    }
-    departures
+        let cost = from.cost + extra + weights.part(end.edge, WHOLE - end.share);
+        Some(Departure { from, end, source: Source { state, cost }, turned: leave == Leave::Around })
+    };
+    arrivals.iter().filter_map(departure).collect()
 }
 
 /// Cost of turning around at a stop.
@@ -79,15 +90,36 @@ pub(crate) fn turn_around(weights: &Weights<'_>) -> Cost {
     weights.turn(costing::turn_cs(180.0, false, false, false, true))
 }
 
-/// Turning around at a stop is sensible on small two-way streets only.
+/// Turning around in the road takes one that is driven both ways and not fast.
 fn may_turn_around(router: &Router, edge: crate::graph::Edge) -> bool {
     let graph = &router.graph;
     let way = graph.way(edge);
-    graph.access(edge ^ 1) != Access::No
-        && !way.link
-        && !way.roundabout
-        && way.road_class() >= RoadClass::Tertiary
-        && way.road_class() != RoadClass::Ferry
+    let fast = matches!(way.road_class(), RoadClass::Motorway | RoadClass::Trunk | RoadClass::Ferry);
+    graph.access(edge ^ 1) != Access::No && !way.link && !way.roundabout && !fast
+}
+
+/// What a leg may end on, and with what behind it.
+pub(crate) struct Arriving<'a> {
+    pub(crate) ends: &'a [End],
+    /// Only in one of these states; in any, when nothing is said.
+    pub(crate) states: Option<Vec<State>>,
+}
+
+/// All ways of coming to a waypoint that have to be kept apart. At a stop each direction is one, and each restriction
+/// that may still be going on there too, for it decides how one may go on. At the end nothing matters any more.
+pub(crate) fn arriving<'a>(router: &Router, ends: &'a [End], last: bool) -> Vec<Arriving<'a>> {
+    if last {
+        return vec![Arriving { ends, states: None }];
+    }
+    let by_memory = |end: &'a End| {
+        let ends = std::slice::from_ref(end);
+        let mut groups: Vec<Vec<State>> = router.turns.by_memory(end.edge);
+        if groups.len() < 2 {
+            return vec![Arriving { ends, states: None }];
+        }
+        groups.drain(..).map(|states| Arriving { ends, states: Some(states) }).collect()
+    };
+    ends.iter().flat_map(by_memory).collect()
 }
 
 /// What a leg is searched with.
@@ -102,11 +134,13 @@ pub(crate) struct Means<'a> {
 pub(crate) fn solve_leg(
     means: &Means<'_>,
     starts: &[Departure<'_>],
-    ends: &[End],
+    arriving: &Arriving<'_>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Arrival>, OutOfBudget> {
     let Means { router, engine, weights, guide } = *means;
+    let Arriving { ends, states } = arriving;
+    let accept = states.as_deref();
     let sources: Vec<Source> = starts.iter().map(|start| start.source).collect();
     let goals = goals(weights, ends);
     let whole =
@@ -115,11 +149,12 @@ pub(crate) fn solve_leg(
         .iter()
         .flat_map(|start| ends.iter().map(move |end| (start, end)))
         .filter(|(start, end)| start.end.edge == end.edge && start.end.share <= end.share)
+        .filter(|(start, _)| accept.is_none_or(|states| states.contains(&start.source.state)))
         .map(|(start, end)| {
             (start.source.state, whole(start) + weights.part(end.edge, end.share - start.end.share))
         })
         .min_by_key(|(_, cost)| *cost);
-    let problem = Problem { turns: &router.turns, weights, sources: &sources, goals: &goals, direct };
+    let problem = Problem { turns: &router.turns, weights, sources: &sources, goals: &goals, accept, direct };
     let found = match engine {
         Engine::Guided => {
             problem.aim(guide, &mut scratch.potential);

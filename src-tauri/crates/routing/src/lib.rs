@@ -29,7 +29,7 @@ mod weights;
 mod words;
 
 pub use budget::{Budget, OutOfBudget};
-pub use check::{Illegal, check_edges};
+pub use check::{Checker, Illegal, Judged};
 pub use graph::{Edge, Graph, Kind};
 pub use roads::{Section, Unknown};
 pub use router::{HIERARCHY_FILE, OpenError, Router, prepare};

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::{
     alternatives, assemble,
     budget::{Budget, OutOfBudget},
-    legs::{Arrival, Engine, LegPath, Means, departures, solve_leg, turn_around},
+    legs::{Arrival, Engine, Leave, LegPath, Means, arriving, departures, solve_leg, turn_around},
     metrics::MetricKey,
     router::{Router, Scratch},
     search::astar::{Guide, Source},
@@ -273,8 +273,9 @@ impl<'r> Session<'r> {
         NoRoute::Excluded { by, least_violating }
     }
 
-    /// Solves all legs together: each waypoint keeps the best way of arriving in each direction, so that a detour
-    /// before it that saves a longer one after it is found. The inner error is the leg that has no way.
+    /// Solves all legs together: each waypoint keeps the best way of arriving in each direction and with each
+    /// restriction that may be going on, so that a detour before it that saves a longer one after it is found. The
+    /// inner error is the leg that has no way.
     fn search(
         &mut self,
         subset: Subset,
@@ -294,16 +295,18 @@ impl<'r> Session<'r> {
             .collect();
         for (leg, waypoint) in self.waypoints.iter().enumerate().skip(1) {
             let last = leg + 1 == self.waypoints.len();
-            let starts = departures(router, &weights, &arrivals, leg > 1);
             let mut next: Vec<Arrival> = Vec::new();
-            let groups: Vec<&[End]> = if last {
-                vec![&waypoint.ends[..]]
-            } else {
-                waypoint.ends.iter().map(std::slice::from_ref).collect()
-            };
-            for ends in groups {
-                self.searches += 1;
-                next.extend(solve_leg(&means, &starts, ends, scratch, budget)?);
+            // One stands at the start as one wishes, so only a stop is ever left by turning around.
+            let leaves: &[Leave] = if leg == 1 { &[Leave::Onward] } else { &[Leave::Onward, Leave::Around] };
+            for leave in leaves {
+                let starts = departures(router, &weights, &arrivals, *leave);
+                for arriving in arriving(router, &waypoint.ends, last) {
+                    self.searches += 1;
+                    next.extend(solve_leg(&means, &starts, &arriving, scratch, budget)?);
+                }
+                if !next.is_empty() {
+                    break;
+                }
             }
             if next.is_empty() {
                 return Ok(Err(leg - 1));

@@ -141,6 +141,19 @@ impl Turns {
         std::iter::once(edge).chain(self.more.get(&edge).into_iter().flatten().copied())
     }
 
+    /// The states of an edge, grouped by what a new leg would still know of the past.
+    pub(crate) fn by_memory(&self, edge: Edge) -> Vec<Vec<State>> {
+        let mut groups: Vec<(State, Vec<State>)> = Vec::new();
+        for state in self.states_of(edge) {
+            let fresh = self.fresh(state);
+            match groups.iter_mut().find(|(known, _)| *known == fresh) {
+                Some((_, states)) => states.push(state),
+                None => groups.push((fresh, vec![state])),
+            }
+        }
+        groups.into_iter().map(|(_, states)| states).collect()
+    }
+
     /// The state in which a new leg starts after the last one ended in `state`: destination access begins anew,
     /// restrictions go on.
     pub(crate) fn fresh(&self, state: State) -> State {

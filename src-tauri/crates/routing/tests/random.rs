@@ -10,7 +10,7 @@ use domain::{
 };
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use region::{Access, Node, Restriction, RoadNetwork, Segment, WayAttrs};
-use routing::{Budget, NoRoute, Plan, Role, Router, Snap, SnapOptions, Subset, check_edges};
+use routing::{Budget, Checker, NoRoute, Plan, Role, Router, Snap, SnapOptions, Subset};
 
 fn seed() -> u64 {
     let seed = std::env::var("LAOLU_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(20_261_129);
@@ -152,8 +152,8 @@ fn place(random: &mut StdRng, router: &Router, role: Role) -> Option<Snap> {
 }
 
 fn judge(router: &Router, route: &Route) {
-    let stops = route.legs.len() - 1;
-    assert_eq!(check_edges(router.graph().roads(), &route.edges, stops), Ok(()));
+    let verdict = Checker::new(router.graph().roads()).route(route);
+    assert!(verdict.is_ok(), "{verdict:?}");
     let line: f64 = route.geometry.windows(2).map(|pair| pair[0].distance_m(pair[1])).sum();
     assert!(
         (line - route.distance_m).abs() < 2.0 + route.distance_m * 0.01,

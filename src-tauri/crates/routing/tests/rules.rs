@@ -92,6 +92,45 @@ fn rt4_restrictions_over_ways_look_at_the_whole_way() {
 }
 
 #[test]
+fn rt4_a_restriction_goes_on_across_a_stop() {
+    // From SA over AB one must not turn into BD. On AB one stops; from C one comes there free to turn.
+    let town = |ca: &str| {
+        let map = DrawnMap::new(
+            "
+            S-A---B-T
+              |   |
+              C   D
+              |   |
+            E-F   G
+            ",
+            100.0,
+        );
+        let map = map.way("SA", STREET).way("AB", STREET).way("BT", STREET).way("BD", ONE_WAY);
+        let map = map.way("DG", ONE_WAY).way("FC", STREET).way("EF", STREET).way("SE", STREET);
+        Town::new(map.way("CA", &[("highway", "residential"), ("maxspeed", ca)]).relation(
+            &[("from", "SA"), ("via", "AB"), ("to", "BD")],
+            &[("type", "restriction"), ("restriction", "no_right_turn")],
+        ))
+    };
+    // The nearer way to the stop would forbid the turn after it: one drives around the block to be free.
+    town("50").check(&[("SA>AB>DG", "SABTBDG"), ("SE>AB", "ESAB"), ("SE>AB>DG", "SEFCABDG")]);
+    town("50").check(&[("CA>AB>DG", "CABDG")]);
+}
+
+#[test]
+fn rt4_at_a_stop_one_turns_around_only_when_nothing_else_leads_on() {
+    let town = Town::new(block().way("SA", STREET).way("AB", STREET).way("BT", STREET).way("AC", STREET));
+    town.check(&[("SA>AB>SA", "SABTBAS"), ("SA>BT>AC", "SABTBAC")]);
+    // C is where the map goes on one way only: nothing comes back from there.
+    let cut = Town::new(block().way("SA", STREET).way("AB", STREET).way("BD", ONE_WAY).way("DC", ONE_WAY));
+    cut.check(&[("SA>AB>SA", "SABAS"), ("SA>AB>DC", "SABDC")]);
+    let trunk = Town::new(
+        block().way("SA", STREET).way("AB", &[("highway", "trunk")]).way("BD", ONE_WAY).way("DC", ONE_WAY),
+    );
+    trunk.check(&[("SA>AB>SA", "none")]);
+}
+
+#[test]
 fn rt5_destination_roads_serve_only_both_ends() {
     let private: &[(&str, &str)] = &[("highway", "residential"), ("access", "destination")];
     let town = Town::new(

@@ -297,7 +297,8 @@ fn ferries_turns_around_and_renamed_roads() {
             zh  1600 m  继续直行，进入中山西路
             zh   200 m  右转，进入DY
             zh     0 m  到达途经点
-            zh   200 m  掉头，沿DY行驶
+            zh   200 m  向南出发，沿DY行驶
+            zh   400 m  掉头，沿DY行驶
             zh  1600 m  左转，进入中山西路
             zh   200 m  右转，进入BX
             zh     0 m  到达目的地
@@ -305,7 +306,8 @@ fn ferries_turns_around_and_renamed_roads() {
             en  1600 m  Continue onto 中山西路
             en   200 m  Turn right onto DY
             en     0 m  You have reached a stop
-            en   200 m  Make a U-turn on DY
+            en   200 m  Head south on DY
+            en   400 m  Make a U-turn on DY
             en  1600 m  Turn left onto 中山西路
             en   200 m  Turn right onto BX
             en     0 m  You have arrived

@@ -30,6 +30,8 @@ pub(crate) struct Problem<'a> {
     pub(crate) weights: &'a Weights<'a>,
     pub(crate) sources: &'a [Source],
     pub(crate) goals: &'a [Goal],
+    /// Ending only in one of these states, when given.
+    pub(crate) accept: Option<&'a [State]>,
     /// Ending on the very edge of a source without leaving it: state and whole cost.
     pub(crate) direct: Option<(State, Cost)>,
 }
@@ -62,11 +64,20 @@ impl Problem<'_> {
         potential.aim(guide.hierarchy, guide.metric, &targets);
     }
 
+    /// Whether one may end in this state.
+    #[inline]
+    pub(crate) fn accepts(&self, state: State) -> bool {
+        self.accept.is_none_or(|states| states.contains(&state))
+    }
+
     /// What reaching a goal by this turn costs in all, if the turn leads to one.
     #[inline]
     pub(crate) fn goal_by(&self, so_far: Cost, turn: crate::turns::Turn) -> Option<Cost> {
         let edge = self.turns.edge(turn.state);
         let goal = self.goals.iter().find(|goal| goal.edge == edge)?;
+        if !self.accepts(turn.state) {
+            return None;
+        }
         Some(so_far + self.weights.turn(turn.cost_cs) + goal.cost)
     }
 }

@@ -28,7 +28,8 @@ pub(crate) fn search(problem: &Problem<'_>) -> Option<Found> {
         for turn in problem.turns.from(state) {
             let edge = problem.turns.edge(turn.state);
             let turned = cost + problem.weights.turn(turn.cost_cs);
-            for goal in problem.goals.iter().filter(|goal| goal.edge == edge) {
+            let ends = problem.goals.iter().filter(|goal| goal.edge == edge && problem.accepts(turn.state));
+            for goal in ends {
                 if end.is_none_or(|(known, ..)| turned + goal.cost < known) {
                     end = Some((turned + goal.cost, Some(state), turn.state));
                 }

@@ -6,8 +6,11 @@ use std::sync::Arc;
 use domain::{
     Adjustment, Cause, EdgeKey, LonLat, RoadFeature, Route, Strength, Target, intent::RoutePreference,
 };
-use routing::{Budget, NoRoute, Plan, Role, Router, Snap, SnapOptions, check_edges};
+use routing::{Budget, Checker, NoRoute, Plan, Role, Router, Snap, SnapOptions};
 use testkit::map::DrawnMap;
+
+/// A street without anything special.
+pub const STREET: &[(&str, &str)] = &[("highway", "residential")];
 
 /// A drawn map with a router for it.
 pub struct Town {
@@ -76,13 +79,8 @@ impl Town {
 
     /// Every route must hold against the independent judge and add up.
     pub fn judge(&self, route: &Route) {
-        let stops = route.legs.len() - 1;
-        assert_eq!(
-            check_edges(self.router.graph().roads(), &route.edges, stops),
-            Ok(()),
-            "{}",
-            letters(&route.edges)
-        );
+        let verdict = Checker::new(self.router.graph().roads()).route(route);
+        assert!(verdict.is_ok(), "{}: {verdict:?}", letters(&route.edges));
         let line: f64 = route.geometry.windows(2).map(|pair| pair[0].distance_m(pair[1])).sum();
         assert!(
             (line - route.distance_m).abs() < 1.0 + route.distance_m * 0.01,

@@ -7,6 +7,7 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an evaluating program, not the product")]
 
 mod options;
+mod osrm;
 
 use flows::Verdict;
 use options::Options;
@@ -16,7 +17,7 @@ use std::process::ExitCode;
 type Eval = fn(&Options) -> Verdict;
 
 /// All evaluations.
-const EVALS: &[(&str, Eval)] = &[];
+const EVALS: &[(&str, Eval)] = &[("osrm", osrm::run)];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -14,6 +14,9 @@ use std::path::Path;
 
 const NAMES: &[&str] = &["routing", "toggle", "tile", "import", "start"];
 
+/// Benches that print how we compare with Valhalla and OSRM.
+const WITH_PEERS: &[&str] = &["routing", "import"];
+
 /// Builds in release and measures.
 pub fn bench(name: &str, data: &str) -> Done {
     if !NAMES.contains(&name) {
@@ -28,6 +31,8 @@ pub fn bench(name: &str, data: &str) -> Done {
         build::ui()?;
         return window::start_time(&build::desktop(true)?);
     }
+    let peers = if WITH_PEERS.contains(&name) { setup::peers::environment() } else { Vec::new() };
     run(cargo(&["run", "--quiet", "--release", "--package", "flows", "--example", "bench", "--", name])
-        .arg(data))
+        .arg(data)
+        .envs(peers))
 }

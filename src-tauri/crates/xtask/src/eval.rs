@@ -9,9 +9,14 @@ use crate::{
     shell::{Done, run},
 };
 
+/// Evaluations that hold us against Valhalla and OSRM.
+const WITH_PEERS: &[&str] = &["peers"];
+
 /// Builds in release and evaluates. The program itself says which names there are.
 pub fn eval(name: &str, rest: &[&str]) -> Done {
     setup::regions::make()?;
+    let peers = if WITH_PEERS.contains(&name) { setup::peers::environment() } else { Vec::new() };
     run(cargo(&["run", "--quiet", "--release", "--package", "flows", "--example", "eval", "--", name])
-        .args(rest))
+        .args(rest)
+        .envs(peers))
 }

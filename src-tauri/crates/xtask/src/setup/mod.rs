@@ -2,6 +2,7 @@
 
 mod model;
 pub mod node;
+pub mod peers;
 mod python;
 pub mod regions;
 mod system;

@@ -147,7 +147,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let start = Running::start();
             let mut session = router.session(&plan)?;
             let budget = &mut Budget::default();
-            session.alternatives(3, budget)?;
+            session.alternatives(Subset::ALL, 3, budget)?;
             let mut step = Subset::NONE;
             session.route(step, budget)?;
             for index in 0..adjustments.len() {

@@ -1,40 +1,32 @@
 //! Other routes worth showing.
 //!
-//! Plateaus first: where the tree from the start and the tree from the end agree for a while, a way through that
-//! stretch is a real choice (Cambridge Vehicle Information Technology's *choice routing*; admissibility after Abraham,
-//! Delling, Goldberg, Werneck, *Alternative routes in road networks*, 2013). When too few are found, rounds of
+//! Plateaus first ([`plateaus`]): each names a stretch of road, and the best way over it is a real choice. Admissibility
+//! is after Abraham, Delling, Goldberg, Werneck, *Alternative routes in road networks*, 2013. When too few are found, rounds of
 //! penalties on what is already shown propose more. Nothing is shown that is not locally optimal: every part of it of
 //! some length is itself the best way between its ends, under the person's own weights.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    budget::{Budget, OutOfBudget},
+    budget::Budget,
     graph::Edge,
     legs::{LegPath, goals},
+    plateaus,
     router::Scratch,
-    search::{
-        astar::{self, Goal, Guide, Problem, Source, limit},
-        labels::NONE,
-        trees,
-    },
+    search::astar::{self, Goal, Guide, Halt, Problem, Source, limit},
     snap::End,
     turns::{State, Turns},
     weights::{Cost, NEVER, Weights},
 };
 
 /// An alternative may weigh this many thousandths of the best route.
-const STRETCH_PER_MILLE: u64 = 1_400;
-/// Where to look first: most of what is worth showing is not much dearer, and trees this deep take half the time.
-const NEAR_PER_MILLE: u64 = 1_200;
+pub(crate) const STRETCH_PER_MILLE: u64 = 1_400;
 /// It may share this part of the travel time with any route already shown.
 const SHARE: f64 = 0.7;
+/// The same before turns are looked at: what shares more than this will hardly share less when they are.
+const PROMISING_SHARE: f64 = 0.75;
 /// Parts of this many thousandths of the best route's cost must be optimal.
 const LOCAL_PER_MILLE: u64 = 150;
-/// Shorter plateaus are chance.
-const PLATEAU_PER_MILLE: u64 = 50;
-/// The best plateaus that are looked at.
-const PLATEAUS: usize = 16;
 /// Rounds of penalties when plateaus do not suffice, and the factor of each, in 1,024ths.
 const ROUNDS: usize = 6;
 const RAISE: u64 = 1_331;
@@ -70,101 +62,43 @@ pub(crate) fn find(
     max: usize,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
-) -> Result<Vec<LegPath>, OutOfBudget> {
+) -> Result<Vec<LegPath>, Halt> {
     let mut shown = Shown::new(question);
     if max < 2 || question.best.states.len() < 2 {
         return Ok(Vec::new());
     }
-    for per_mille in [NEAR_PER_MILLE, STRETCH_PER_MILLE] {
+    let sources: Vec<Source> = question.sources.iter().map(|(_, source)| *source).collect();
+    let goals = goals(question.weights, question.goals);
+    let problem = question.problem(&sources, &goals);
+    problem.aim(question.guide, &mut scratch.potential);
+    for plateau in plateaus::find(&problem, question.guide, &mut scratch.field) {
         if shown.len() >= max {
             break;
         }
-        for candidate in plateaus(question, per_mille, scratch, budget)? {
-            if shown.len() >= max {
-                break;
-            }
-            if shown.differs(&candidate) && locally_optimal(question, &candidate, scratch, budget)? {
-                shown.add(candidate);
-            }
+        if !shown.promises(&plateau.edges) {
+            continue;
+        }
+        let Some((candidate, via)) = question.through(&problem, plateau.via, scratch, budget)? else {
+            continue;
+        };
+        if shown.differs(&candidate) && locally_optimal(question, &candidate, Some(via), scratch, budget)? {
+            shown.add(candidate);
         }
     }
     if shown.len() < max {
-        add_by_penalties(question, max, &mut shown, scratch, budget)?;
+        add_by_penalties(question, &problem, max, &mut shown, scratch, budget)?;
     }
     Ok(shown.others())
 }
 
-/// Candidates by plateaus, most promising first.
-fn plateaus(
-    question: &Question<'_>,
-    per_mille: u64,
-    scratch: &mut Scratch,
-    budget: &mut Budget<'_>,
-) -> Result<Vec<Candidate>, OutOfBudget> {
-    let sources: Vec<Source> = question.sources.iter().map(|(_, source)| *source).collect();
-    let goals = goals(question.weights, question.goals);
-    let problem = question.problem(&sources, &goals);
-    let Scratch { potential, forward, backward, .. } = scratch;
-    problem.aim(question.guide, potential);
-    let best = trees::grow(&problem, question.guide, potential, forward, backward, per_mille, budget)?;
-    if best == NEVER {
-        return Ok(Vec::new());
-    }
-    let mut found: Vec<(Cost, State)> = Vec::new();
-    for &first in backward.done() {
-        let before = forward.parent(first);
-        if before != NONE && backward.parent(before) == first {
-            continue;
-        }
-        let mut last = first;
-        loop {
-            let next = backward.parent(last);
-            if next == NONE || forward.parent(next) != last {
-                break;
-            }
-            last = next;
-        }
-        let length = forward.cost(last) - forward.cost(first);
-        if length >= limit(best, PLATEAU_PER_MILLE) {
-            found.push((forward.cost(first) + backward.cost(first) - length, first));
-        }
-    }
-    found.sort_unstable();
-    let through = |via: State| {
-        let mut states = vec![via];
-        while let Some(before) =
-            states.last().map(|state| forward.parent(*state)).filter(|state| *state != NONE)
-        {
-            states.push(before);
-        }
-        states.reverse();
-        while let Some(next) =
-            states.last().map(|state| backward.parent(*state)).filter(|state| *state != NONE)
-        {
-            states.push(next);
-        }
-        let at = *states.last()?;
-        let end = question
-            .turns
-            .from(at)
-            .iter()
-            .filter_map(|turn| Some((problem.goal_by(0, *turn)?, turn.state)))
-            .min()?;
-        states.push(end.1);
-        question.measure(states)
-    };
-    Ok(found.into_iter().take(PLATEAUS).filter_map(|(_, via)| through(via)).collect())
-}
-
 fn add_by_penalties(
     question: &Question<'_>,
+    problem: &Problem<'_>,
     max: usize,
     shown: &mut Shown<'_>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
-) -> Result<(), OutOfBudget> {
-    let sources: Vec<Source> = question.sources.iter().map(|(_, source)| *source).collect();
-    let goals = goals(question.weights, question.goals);
+) -> Result<(), Halt> {
     let mut raised: FxHashMap<Edge, u64> = FxHashMap::default();
     let mut last: Vec<Edge> = question.best.states.iter().map(|state| question.turns.edge(*state)).collect();
     for _ in 0..ROUNDS {
@@ -173,13 +107,12 @@ fn add_by_penalties(
             *factor = *factor * RAISE / crate::costing::ONE;
         }
         let weights = question.weights.raised_by(&raised);
-        let problem = Problem { weights: &weights, ..question.problem(&sources, &goals) };
-        problem.aim(question.guide, &mut scratch.potential);
-        let Scratch { potential, forward, .. } = &mut *scratch;
-        let Some(found) = astar::search(&problem, question.guide, potential, forward, budget)? else { break };
+        let problem = Problem { weights: &weights, ..*problem };
+        let Scratch { potential, labels, .. } = &mut *scratch;
+        let Some(found) = astar::search(&problem, question.guide, potential, labels, budget)? else { break };
         last = found.states.iter().map(|state| question.turns.edge(*state)).collect();
         let Some(candidate) = question.measure(found.states) else { continue };
-        if shown.differs(&candidate) && locally_optimal(question, &candidate, scratch, budget)? {
+        if shown.differs(&candidate) && locally_optimal(question, &candidate, None, scratch, budget)? {
             shown.add(candidate);
             if shown.len() >= max {
                 break;
@@ -189,40 +122,83 @@ fn add_by_penalties(
     Ok(())
 }
 
-/// Tests overlapping windows; the parts of an edge at both ends belong to every way and are left out.
+/// Whether every part of some length is itself the best way between its ends. The parts of an edge at both ends of the
+/// trip belong to every way and are left out. A way made of two best ways that meet in `via` has to be looked at around
+/// there only: all else is optimal already.
 fn locally_optimal(
     question: &Question<'_>,
     candidate: &Candidate,
+    via: Option<usize>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
-) -> Result<bool, OutOfBudget> {
+) -> Result<bool, Halt> {
     let window = limit(question.best.cost, LOCAL_PER_MILLE);
-    let (states, upto) = (&candidate.states, &candidate.upto);
-    let inner = states.len() - 1;
-    let mut from = 0;
-    while from + 1 < inner {
-        let Some(to) = (from + 1..inner).find(|to| upto[*to] - upto[from] >= window).or(Some(inner - 1))
-        else {
-            break;
-        };
-        let edge = question.turns.edge(states[to]);
-        let Some(whole) = question.weights.edge(edge) else { return Ok(false) };
-        let sources = [Source { state: states[from], cost: 0 }];
-        let goals = [Goal { edge, cost: whole }];
-        let problem = question.problem(&sources, &goals);
-        problem.aim(question.guide, &mut scratch.local_potential);
-        let Scratch { local_potential, local, .. } = &mut *scratch;
-        let best = astar::search(&problem, question.guide, local_potential, local, budget)?;
-        if best.is_none_or(|best| best.cost < upto[to] - upto[from]) {
+    let upto = &candidate.upto;
+    let Some(last) = upto.len().checked_sub(2) else { return Ok(true) };
+    let end_of = |from: usize| (from + 1..=last).find(|to| upto[*to] - upto[from] >= window).unwrap_or(last);
+    let (mut from, until) = match via {
+        Some(via) => {
+            let before = (0..via).rev().find(|at| upto[via] - upto[*at] >= window).unwrap_or(0);
+            let behind = end_of(via.min(last));
+            if best_between(question, candidate, before, behind, scratch, budget)? {
+                return Ok(true);
+            }
+            (before, via)
+        }
+        None => (0, last),
+    };
+    // Half overlapping first, which most bad ways do not survive; then every one.
+    let first = from;
+    let mut seen = Vec::new();
+    while from < until {
+        let to = end_of(from);
+        if !best_between(question, candidate, from, to, scratch, budget)? {
             return Ok(false);
         }
-        if to + 1 >= inner {
+        seen.push(from);
+        if to >= last {
             break;
         }
         let half = upto[from] + window / 2;
-        from = (from + 1..to).find(|next| upto[*next] >= half).unwrap_or(to);
+        from = (from + 1..=to).find(|next| upto[*next] >= half).unwrap_or(to);
+    }
+    for from in first..until {
+        let to = end_of(from);
+        // Inside of one that is known to be optimal.
+        if seen.iter().any(|known| *known <= from && to <= end_of(*known)) {
+            continue;
+        }
+        if !best_between(question, candidate, from, to, scratch, budget)? {
+            return Ok(false);
+        }
+        if to >= last {
+            break;
+        }
     }
     Ok(true)
+}
+
+/// Whether a part of a way, from the end of one edge to the end of another, is the best between the two.
+fn best_between(
+    question: &Question<'_>,
+    candidate: &Candidate,
+    from: usize,
+    to: usize,
+    scratch: &mut Scratch,
+    budget: &mut Budget<'_>,
+) -> Result<bool, Halt> {
+    if to <= from + 1 {
+        return Ok(true);
+    }
+    let edge = question.turns.edge(candidate.states[to]);
+    let Some(whole) = question.weights.edge(edge) else { return Ok(false) };
+    let sources = [Source { state: candidate.states[from], cost: 0 }];
+    let goals = [Goal { edge, cost: whole }];
+    let problem = question.problem(&sources, &goals);
+    let Scratch { local_potential, labels, .. } = &mut *scratch;
+    problem.aim(question.guide, local_potential);
+    let best = astar::search(&problem, question.guide, local_potential, labels, budget)?;
+    Ok(best.is_some_and(|best| best.cost >= candidate.upto[to] - candidate.upto[from]))
 }
 
 impl<'a> Question<'a> {
@@ -231,6 +207,33 @@ impl<'a> Question<'a> {
         Self: 'a,
     {
         Problem { turns: self.turns, weights: self.weights, sources, goals, accept: None, direct: None }
+    }
+
+    /// The best way that drives this edge, and the position of the edge in it.
+    fn through(
+        &self,
+        problem: &Problem<'_>,
+        via: Edge,
+        scratch: &mut Scratch,
+        budget: &mut Budget<'_>,
+    ) -> Result<Option<(Candidate, usize)>, Halt> {
+        let Some(whole) = self.weights.edge(via) else { return Ok(None) };
+        let there = [Goal { edge: via, cost: whole }];
+        let to_via = Problem { goals: &there, ..*problem };
+        let Scratch { potential, local_potential, labels, .. } = &mut *scratch;
+        to_via.aim(self.guide, local_potential);
+        let Some(found) = astar::search(&to_via, self.guide, local_potential, labels, budget)? else {
+            return Ok(None);
+        };
+        let Some(state) = found.states.last().copied() else { return Ok(None) };
+        let here = [Source { state, cost: found.cost }];
+        let from_via = Problem { sources: &here, ..*problem };
+        let Some(rest) = astar::search(&from_via, self.guide, potential, labels, budget)? else {
+            return Ok(None);
+        };
+        let at = found.states.len() - 1;
+        let states = found.states.into_iter().chain(rest.states.into_iter().skip(1)).collect();
+        Ok(self.measure(states).map(|candidate| (candidate, at)))
     }
 
     /// Adds up a way; `None` when it is not one that could be shown: a loop, a turn around, or the wrong end.
@@ -289,6 +292,17 @@ impl<'a> Shown<'a> {
     fn add(&mut self, candidate: Candidate) {
         self.note(&candidate.states);
         self.found.push(candidate);
+    }
+
+    /// Whether a way over these edges, as far as they are known before turns are looked at, may be different enough.
+    fn promises(&self, way: &[Edge]) -> bool {
+        let graph = self.question.weights.graph;
+        let travel = |edge: &Edge| u64::from(graph.travel_ms[*edge as usize]);
+        let own: u64 = way.iter().map(travel).sum();
+        self.edges.iter().all(|(edges, whole)| {
+            let common: u64 = way.iter().filter(|edge| edges.contains(edge)).map(travel).sum();
+            common as f64 <= PROMISING_SHARE * own.min(*whole) as f64
+        })
     }
 
     /// Cheap enough and different enough from everything shown.

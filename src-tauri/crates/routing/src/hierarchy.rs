@@ -8,7 +8,7 @@
 
 use cch::{Cch, Metric};
 
-use crate::graph::{Edge, Graph};
+use crate::graph::{Edge, Graph, Rows};
 
 /// Larger than any distance.
 pub(crate) const FAR: u32 = cch::INF_WEIGHT;
@@ -17,6 +17,8 @@ pub(crate) struct Hierarchy {
     cch: Cch,
     /// Edge of each arc that the hierarchy was built from.
     edge_of_arc: Vec<Edge>,
+    /// The elimination tree downwards, by rank; the roots are the children of a node above all.
+    children: Rows,
 }
 
 impl std::fmt::Debug for Hierarchy {
@@ -52,7 +54,31 @@ impl Hierarchy {
         };
         let weight = vec![1; head.len()];
         let cch = Cch::build(&cch::graph::Graph { first_out, head, weight }, &order);
-        Self { cch, edge_of_arc }
+        Self::with_children(cch, edge_of_arc)
+    }
+
+    fn with_children(cch: Cch, edge_of_arc: Vec<Edge>) -> Self {
+        let nodes = cch.rank.len() as u32;
+        let parent = |rank: u32| match cch.elimination_tree_parent[rank as usize] {
+            u32::MAX => nodes,
+            parent => parent,
+        };
+        let children = Rows::group(nodes as usize + 1, (0..nodes).map(|rank| (parent(rank), rank)));
+        Self { cch, edge_of_arc, children }
+    }
+
+    pub(crate) fn cch(&self) -> &Cch {
+        &self.cch
+    }
+
+    /// Children of a rank in the elimination tree; of the number of nodes: its roots.
+    pub(crate) fn children(&self) -> &Rows {
+        &self.children
+    }
+
+    /// Nodes of the graph.
+    pub(crate) fn node_count(&self) -> usize {
+        self.cch.rank.len()
     }
 
     pub(crate) fn save(&self, path: &std::path::Path) -> std::io::Result<()> {
@@ -64,7 +90,7 @@ impl Hierarchy {
         let (_, edge_of_arc) = arcs(graph);
         let fits =
             cch.node_count() == graph.node_count() && cch.input_arc_to_cch_arc.len() == edge_of_arc.len();
-        if fits { Ok(Self { cch, edge_of_arc }) } else { Err(LoadError::Foreign) }
+        if fits { Ok(Self::with_children(cch, edge_of_arc)) } else { Err(LoadError::Foreign) }
     }
 
     /// Distances for these milliseconds per edge.

@@ -4,11 +4,11 @@ use domain::RoadClass;
 use region::Access;
 
 use crate::{
-    budget::{Budget, OutOfBudget},
+    budget::Budget,
     costing,
     router::{Router, Scratch},
     search::{
-        astar::{self, Found, Goal, Guide, Problem, Source},
+        astar::{self, Found, Goal, Guide, Halt, Problem, Source},
         dijkstra,
     },
     snap::{End, WHOLE},
@@ -137,7 +137,7 @@ pub(crate) fn solve_leg(
     arriving: &Arriving<'_>,
     scratch: &mut Scratch,
     budget: &mut Budget<'_>,
-) -> Result<Option<Arrival>, OutOfBudget> {
+) -> Result<Option<Arrival>, Halt> {
     let Means { router, engine, weights, guide } = *means;
     let Arriving { ends, states } = arriving;
     let accept = states.as_deref();
@@ -158,7 +158,7 @@ pub(crate) fn solve_leg(
     let found = match engine {
         Engine::Guided => {
             problem.aim(guide, &mut scratch.potential);
-            astar::search(&problem, guide, &mut scratch.potential, &mut scratch.forward, budget)?
+            astar::search(&problem, guide, &mut scratch.potential, &mut scratch.labels, budget)?
         }
         Engine::Reference => dijkstra::search(&problem),
     };

@@ -1,81 +1,172 @@
-//! Customised distances, kept for the plans that come next: a person's preferences and mode rarely change.
+//! Customised distances, kept for the plans that come next: a person's wishes and mode rarely change.
+//!
+//! A metric for exactly the wishes of a plan is the tightest bound, and costs one customisation. A metric without
+//! whatever makes roads dearer bounds every set of wishes with the same preferences, but loosely where much is avoided.
+//! A search therefore starts with the best one that is there, and gives up when it has done about as much work as a
+//! customisation would have been: all searches of one kind together never take more than twice what they had to.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cch::Metric;
-use domain::{Adjustment, Strength, Target, intent::RoutePreference};
+use domain::{Adjustment, Cause, intent::RoutePreference};
 
-use crate::{graph::Graph, hierarchy::Hierarchy, weights::Wishes};
+use crate::{
+    graph::{Edge, Graph},
+    hierarchy::{FAR, Hierarchy},
+    turns::Turns,
+    weights::{FINE_BITS, Subset, Weights, Wishes},
+};
 
-/// Metrics that are kept.
-const KEPT: usize = 8;
+/// Bytes that kept metrics may take together; two are kept whatever they take, so that a switch that is turned to and
+/// fro finds both. An eighth of a gigabyte holds 60 of a city, 3 of a country.
+const KEPT_BYTES: usize = 1 << 27;
+/// Never more than so many: looking for one compares its wishes.
+const KEPT: usize = 64;
+/// Customising takes about as long as settling this many thousandths of a state per node of the graph (measured on
+/// Porto and on cities of a million nodes, `docs/performance.md`).
+const PATIENCE_PER_MILLE: u64 = 150;
 
-/// What a metric was customised for: the mode, and the preferences. Nothing else has to be in it to bound every set
-/// of wishes that holds the mode from below.
+/// What a metric was customised for: the mode, and each wish that acts. Who made the wish does not matter.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MetricKey {
     mode: RoutePreference,
-    preferences: Vec<(Target, Strength)>,
+    wishes: Vec<Adjustment>,
 }
 
 impl MetricKey {
-    pub(crate) fn of(adjustments: &[Adjustment], mode: RoutePreference) -> Self {
-        let preferences = adjustments
-            .iter()
-            .filter(|adjustment| !adjustment.strength.is_negative())
-            .map(|adjustment| (adjustment.target.clone(), adjustment.strength))
-            .collect();
-        Self { mode, preferences }
+    /// For the wishes in `subset`.
+    pub(crate) fn of(adjustments: &[Adjustment], mode: RoutePreference, subset: Subset) -> Self {
+        let acting = adjustments.iter().enumerate().filter(|(index, _)| subset.has(*index));
+        let wishes = acting.map(|(_, wish)| Adjustment { cause: Cause::Mode, ..wish.clone() }).collect();
+        Self { mode: if subset.has_mode() { mode } else { RoutePreference::Fastest }, wishes }
     }
+
+    fn is_base(&self) -> bool {
+        self.mode == RoutePreference::Fastest && self.wishes.is_empty()
+    }
+}
+
+/// What no way over an edge costs less than: the turn onto it, what stops a car at its start, and itself.
+#[derive(Debug)]
+pub(crate) struct Floor {
+    /// Centiseconds of the cheapest turn onto an edge; the most there is where none leads.
+    entry_cs: Vec<u16>,
+}
+
+impl Floor {
+    pub(crate) fn measure(graph: &Graph, turns: &Turns) -> Self {
+        let mut entry_cs = vec![u16::MAX; graph.edge_count()];
+        for turn in (0..turns.len() as u32).flat_map(|state| turns.from(state)) {
+            let entry = &mut entry_cs[turns.edge(turn.state) as usize];
+            *entry = turn.cost_cs.min(*entry);
+        }
+        Self { entry_cs }
+    }
+
+    /// Milliseconds; [`FAR`] where these weights allow no way.
+    #[inline]
+    pub(crate) fn ms(&self, weights: &Weights<'_>, edge: Edge) -> u32 {
+        weights.edge(edge).map_or(FAR, |cost| self.with_entry(weights, edge, cost))
+    }
+
+    /// The same when only a part of the edge is driven, at this cost.
+    #[inline]
+    pub(crate) fn with_entry(&self, weights: &Weights<'_>, edge: Edge, cost: crate::weights::Cost) -> u32 {
+        let turn = weights.turn(self.entry_cs[edge as usize]);
+        u32::try_from((cost.saturating_add(turn)) >> FINE_BITS).unwrap_or(FAR).min(FAR)
+    }
+}
+
+struct Kept {
+    key: MetricKey,
+    metric: Arc<Metric>,
+}
+
+#[derive(Default)]
+struct Shelf {
+    /// The lately used ones, newest last.
+    kept: Vec<Kept>,
+    /// States that searches without the right metric settled, newest last.
+    spent: Vec<(MetricKey, u64)>,
 }
 
 /// All metrics of a region.
-#[derive(Debug)]
 pub(crate) struct Metrics {
-    /// No mode, no preferences.
+    /// No mode, no wishes.
     base: Arc<Metric>,
-    /// The lately used ones, newest last.
-    kept: Mutex<Vec<(MetricKey, Arc<Metric>)>>,
+    shelf: Mutex<Shelf>,
+}
+
+impl std::fmt::Debug for Metrics {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Metrics").field("kept", &self.shelf().kept.len()).finish_non_exhaustive()
+    }
 }
 
 impl Metrics {
-    pub(crate) fn new(hierarchy: &Hierarchy, graph: &Graph) -> Self {
-        let base = Arc::new(hierarchy.customise(|edge| graph.weigh_ms[edge as usize]));
-        Self { base, kept: Mutex::default() }
+    pub(crate) fn new(hierarchy: &Hierarchy, graph: &Graph, floor: &Floor) -> Self {
+        let wishes = Wishes::none(graph);
+        let weights = wishes.weights(graph, Subset::NONE, false);
+        let base = Arc::new(hierarchy.customise(|edge| floor.ms(&weights, edge)));
+        Self { base, shelf: Mutex::default() }
     }
 
-    /// The metric for a key, customised when it is new. The lock is not held meanwhile: at worst two threads
-    /// customise the same.
+    fn shelf(&self) -> std::sync::MutexGuard<'_, Shelf> {
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The metric for a key, when it is there.
+    pub(crate) fn known(&self, key: &MetricKey) -> Option<Arc<Metric>> {
+        if key.is_base() {
+            return Some(Arc::clone(&self.base));
+        }
+        let mut shelf = self.shelf();
+        let index = shelf.kept.iter().position(|kept| kept.key == *key)?;
+        let kept = shelf.kept.remove(index);
+        let metric = Arc::clone(&kept.metric);
+        shelf.kept.push(kept);
+        Some(metric)
+    }
+
+    /// The metric for a key, customised with these weights when it is new. The lock is not held meanwhile: at worst two
+    /// threads customise the same.
     pub(crate) fn get(
         &self,
         hierarchy: &Hierarchy,
-        graph: &Graph,
-        wishes: &Wishes,
+        floor: &Floor,
+        weights: &Weights<'_>,
         key: &MetricKey,
     ) -> Arc<Metric> {
-        if key.mode == RoutePreference::Fastest && key.preferences.is_empty() {
-            return Arc::clone(&self.base);
+        if let Some(known) = self.known(key) {
+            return known;
         }
-        let kept = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = {
-            let mut kept = kept();
-            let index = kept.iter().position(|(known, _)| known == key);
-            index.map(|index| {
-                let entry = kept.remove(index);
-                let metric = Arc::clone(&entry.1);
-                kept.push(entry);
-                metric
-            })
-        };
-        known.unwrap_or_else(|| {
-            let floor = wishes.floor(key.mode);
-            let metric = Arc::new(hierarchy.customise(|edge| floor.ms(graph, wishes, edge)));
-            let mut kept = kept();
-            if kept.len() >= KEPT {
-                kept.remove(0);
-            }
-            kept.push((key.clone(), Arc::clone(&metric)));
-            metric
-        })
+        let metric = Arc::new(hierarchy.customise(|edge| floor.ms(weights, edge)));
+        let bytes = (metric.forward.len() + metric.backward.len()) * size_of::<u32>();
+        let most = (KEPT_BYTES / bytes.max(1)).clamp(2, KEPT);
+        let mut shelf = self.shelf();
+        let surplus = (shelf.kept.len() + 1).saturating_sub(most);
+        shelf.kept.drain(..surplus);
+        shelf.spent.retain(|(known, _)| known != key);
+        shelf.kept.push(Kept { key: key.clone(), metric: Arc::clone(&metric) });
+        metric
+    }
+
+    /// How many states a search may settle for a key whose metric is not there before customising pays.
+    pub(crate) fn patience(&self, hierarchy: &Hierarchy, key: &MetricKey) -> u64 {
+        let whole = hierarchy.node_count() as u64 * PATIENCE_PER_MILLE / 1000;
+        let shelf = self.shelf();
+        let spent = shelf.spent.iter().find(|(known, _)| known == key).map_or(0, |(_, states)| *states);
+        whole.saturating_sub(spent)
+    }
+
+    /// Notes what a search settled for such a key.
+    pub(crate) fn note(&self, key: &MetricKey, states: u64) {
+        let mut shelf = self.shelf();
+        let before = shelf.spent.iter().position(|(known, _)| known == key);
+        let spent = before.map_or(0, |index| shelf.spent.remove(index).1);
+        if shelf.spent.len() >= KEPT {
+            shelf.spent.remove(0);
+        }
+        shelf.spent.push((key.clone(), spent + states));
     }
 }

@@ -1,21 +1,24 @@
 //! The router of one region: everything read-only, shared by all threads.
 
 use std::{
+    cell::Cell,
     path::Path,
     sync::{Arc, Mutex, PoisonError},
 };
 
+use cch::Metric;
 use domain::{LonLat, Route};
 use region::RoadNetwork;
 
 use crate::{
     budget::Budget,
+    field::Field,
     graph::Graph,
     hierarchy::{Hierarchy, LoadError, Potential},
-    metrics::Metrics,
+    metrics::{Floor, Metrics},
     names::RoadNames,
     reach::Reach,
-    search::labels::Labels,
+    search::{astar::Guide, labels::Labels},
     session::{NoRoute, Plan, Session},
     snap::{Snap, SnapError, SnapIndex, SnapOptions},
     turns::Turns,
@@ -51,11 +54,12 @@ impl From<LoadError> for OpenError {
 /// Buffers of one search at a time; they keep their size from one to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
+    /// Aimed at the goals of a leg.
     pub(crate) potential: Potential,
-    pub(crate) forward: Labels,
-    pub(crate) backward: Labels,
+    /// Aimed at whatever is looked at besides.
     pub(crate) local_potential: Potential,
-    pub(crate) local: Labels,
+    pub(crate) labels: Labels,
+    pub(crate) field: Field,
 }
 
 /// Finds routes in one region. `Send + Sync`; searches on several threads do not wait for each other.
@@ -67,6 +71,7 @@ pub struct Router {
     pub(crate) reach: Reach,
     pub(crate) index: SnapIndex,
     pub(crate) hierarchy: Hierarchy,
+    pub(crate) floor: Floor,
     pub(crate) metrics: Metrics,
     pool: Mutex<Vec<Scratch>>,
 }
@@ -127,8 +132,9 @@ impl Router {
         let names = RoadNames::index(graph.roads());
         let reach = Reach::explore(&graph, &turns);
         let index = SnapIndex::build(&graph);
-        let metrics = Metrics::new(&hierarchy, &graph);
-        Self { graph, turns, names, reach, index, hierarchy, metrics, pool: Mutex::default() }
+        let floor = Floor::measure(&graph, &turns);
+        let metrics = Metrics::new(&hierarchy, &graph, &floor);
+        Self { graph, turns, names, reach, index, hierarchy, floor, metrics, pool: Mutex::default() }
     }
 
     /// The graph.
@@ -194,7 +200,11 @@ impl Router {
         max: usize,
         budget: &mut Budget<'_>,
     ) -> Result<Vec<Arc<Route>>, NoRoute> {
-        self.session(plan)?.alternatives(max, budget)
+        self.session(plan)?.alternatives(Subset::ALL, max, budget)
+    }
+
+    pub(crate) fn guide<'a>(&'a self, metric: &'a Metric, patience: &'a Cell<u64>) -> Guide<'a> {
+        Guide { hierarchy: &self.hierarchy, metric, floor: &self.floor, patience }
     }
 
     pub(crate) fn take_scratch(&self) -> Scratch {

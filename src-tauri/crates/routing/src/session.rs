@@ -1,6 +1,6 @@
 //! One plan with all its wishes, answered for many subsets of them: what explaining needs.
 
-use std::sync::Arc;
+use std::{cell::Cell, sync::Arc};
 
 use cch::Metric;
 use domain::{Adjustment, Cause, Route, Strength, intent::RoutePreference};
@@ -12,7 +12,7 @@ use crate::{
     legs::{Arrival, Engine, Leave, LegPath, Means, arriving, departures, solve_leg, turn_around},
     metrics::MetricKey,
     router::{Router, Scratch},
-    search::astar::{Guide, Source},
+    search::astar::{Halt, Source},
     snap::{End, Snap, WHOLE},
     weights::{Cost, Subset, Wishes},
 };
@@ -66,16 +66,25 @@ pub(crate) struct Solved {
     route: Option<Arc<Route>>,
 }
 
+/// What a search of one set of wishes is guided by.
+struct Bound {
+    metric: Arc<Metric>,
+    key: MetricKey,
+    /// States that it may settle before a tighter metric pays.
+    patience: u64,
+}
+
+/// A leg that takes less than this part of the trip does not vary.
+const VARIED_SHARE: u64 = 4;
+
 /// A plan being answered. Remembers what it found, so that asking for a subset again or for a near one costs nothing.
 #[derive(Debug)]
 pub struct Session<'r> {
     router: &'r Router,
     waypoints: Vec<Snap>,
     causes: Vec<Cause>,
+    adjustments: Vec<Adjustment>,
     wishes: Wishes,
-    /// Lower bounds for the sets of wishes without the mode and for those with it, when they were first needed.
-    bounds: [Option<Arc<Metric>>; 2],
-    keys: [MetricKey; 2],
     solved: FxHashMap<Subset, Solved>,
     /// Order in which `solved` grew, so that equal questions in equal order do equal work.
     order: Vec<Subset>,
@@ -101,14 +110,12 @@ impl<'r> Session<'r> {
             return Err(NoRoute::TooManyWishes);
         }
         let wishes = Wishes::lay(&router.graph, &router.names, plan.adjustments, plan.mode);
-        let keys = [RoutePreference::Fastest, plan.mode].map(|mode| MetricKey::of(plan.adjustments, mode));
         Ok(Self {
             router,
             waypoints: plan.waypoints.to_vec(),
             causes: plan.adjustments.iter().map(|adjustment| adjustment.cause.clone()).collect(),
+            adjustments: plan.adjustments.to_vec(),
             wishes,
-            bounds: [None, None],
-            keys,
             solved: FxHashMap::default(),
             order: Vec::new(),
             scratch: Some(router.take_scratch()),
@@ -145,24 +152,64 @@ impl<'r> Session<'r> {
         Ok(route)
     }
 
-    /// The best route with all wishes and up to `max − 1` others, best first. With stops on the way only the longest
-    /// leg varies: others would differ in ways that nobody compares.
+    /// The best route with the wishes in `subset` and up to `max − 1` others, best first. With stops on the way the legs
+    /// take turns in varying, the longest first: a route differs from the best one in one leg.
     ///
     /// # Errors
     /// When there is no route at all, see [`NoRoute`].
-    pub fn alternatives(&mut self, max: usize, budget: &mut Budget<'_>) -> Result<Vec<Arc<Route>>, NoRoute> {
-        let best = self.route(Subset::ALL, budget)?;
-        let subset = self.normal(Subset::ALL);
+    pub fn alternatives(
+        &mut self,
+        subset: Subset,
+        max: usize,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<Arc<Route>>, NoRoute> {
+        let subset = self.normal(subset);
+        if max > 1 {
+            // Looking for others needs it anyway, and then the best route is found with it too.
+            self.customise(subset);
+        }
+        let best = self.route(subset, budget)?;
         let mut routes = vec![best];
-        let metric = self.bound(subset);
-        let Some(solved) = self.solved.get(&subset) else { return Ok(routes) };
-        let Some(longest) = (0..solved.legs.len()).max_by_key(|leg| solved.legs[*leg].cost) else {
-            return Ok(routes);
-        };
-        let leg = &solved.legs[longest];
+        let Some(solved) = self.solved.get(&subset).cloned() else { return Ok(routes) };
+        let mut order: Vec<usize> = (0..solved.legs.len()).collect();
+        order.sort_by_key(|leg| std::cmp::Reverse(solved.legs[*leg].cost));
+        let mut found: Vec<(Cost, Vec<LegPath>)> = Vec::new();
+        for index in order {
+            let left = max.saturating_sub(found.len());
+            let leg = &solved.legs[index];
+            // Another way over a short leg is no other trip.
+            if left < 2 || leg.cost < solved.cost / VARIED_SHARE {
+                break;
+            }
+            for other in self.vary(subset, &solved, index, left, budget)? {
+                let mut legs = solved.legs.clone();
+                let cost = solved.cost - leg.cost + other.cost;
+                legs[index] = other;
+                found.push((cost, legs));
+            }
+        }
+        found.sort_by_key(|(cost, _)| *cost);
+        for (cost, legs) in found {
+            routes.push(Arc::new(assemble::route(self.router, &legs, cost, &self.waypoints)));
+        }
+        Ok(routes)
+    }
+
+    /// Other ways over one leg of a solved plan.
+    fn vary(
+        &mut self,
+        subset: Subset,
+        solved: &Solved,
+        index: usize,
+        max: usize,
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<LegPath>, NoRoute> {
+        let metric = self.customise(subset);
         let weights = self.wishes.weights(&self.router.graph, subset, false);
-        let guide = Guide { hierarchy: &self.router.hierarchy, metric: &metric };
-        let Some(scratch) = self.scratch.as_mut() else { return Ok(routes) };
+        let patience = Cell::new(u64::MAX);
+        let guide = self.router.guide(&metric, &patience);
+        let Some(scratch) = self.scratch.as_mut() else { return Ok(Vec::new()) };
+        let leg = &solved.legs[index];
         let only_leg = solved.legs.len() == 1;
         let (starts, ends) = if only_leg {
             (self.waypoints[0].ends.clone(), self.waypoints[1].ends.clone())
@@ -184,15 +231,19 @@ impl<'r> Session<'r> {
             sources: &sources,
             goals: &ends,
             best: leg,
-            keep_last_state: !only_leg,
+            keep_last_state: index + 1 < solved.legs.len(),
         };
-        for other in alternatives::find(&question, max, scratch, budget)? {
-            let mut legs = solved.legs.clone();
-            let cost = solved.cost - legs[longest].cost + other.cost;
-            legs[longest] = LegPath { turned: legs[longest].turned, ..other };
-            routes.push(Arc::new(assemble::route(self.router, &legs, cost, &self.waypoints)));
-        }
-        Ok(routes)
+        alternatives::find(&question, max, scratch, budget).map_err(|halt| match halt {
+            Halt::Budget(out) => NoRoute::Budget(out),
+            Halt::Loose => NoRoute::Budget(OutOfBudget::Spent),
+        })
+    }
+
+    /// The metric for exactly these wishes.
+    fn customise(&self, subset: Subset) -> Arc<Metric> {
+        let key = MetricKey::of(&self.adjustments, self.wishes.mode, subset);
+        let weights = self.wishes.weights(&self.router.graph, subset, false);
+        self.router.metrics.get(&self.router.hierarchy, &self.router.floor, &weights, &key)
     }
 
     /// Makes sure that the subset is solved and returns it in its normal form.
@@ -220,12 +271,23 @@ impl<'r> Session<'r> {
         }
     }
 
-    /// The tightest lower bound there is for a set.
-    fn bound(&mut self, subset: Subset) -> Arc<Metric> {
-        let which = usize::from(subset.has_mode());
-        let (router, wishes, key) = (self.router, &self.wishes, &self.keys[which]);
-        let customise = || router.metrics.get(&router.hierarchy, &router.graph, wishes, key);
-        Arc::clone(self.bounds[which].get_or_insert_with(customise))
+    /// The tightest bound there is without customising for this very set. `violate` needs one in which nothing is removed.
+    fn bound(&self, subset: Subset, violate: bool) -> Bound {
+        let router = self.router;
+        let key = MetricKey::of(&self.adjustments, self.wishes.mode, subset);
+        if !violate && let Some(metric) = router.metrics.known(&key) {
+            return Bound { metric, key, patience: u64::MAX };
+        }
+        let cheapest = self.wishes.cheapest(subset.has_mode());
+        let prefers = (0..self.wishes.len()).any(|index| subset.has(index) && cheapest.has(index));
+        // Without a preference nothing weighs less than on an empty mind, whatever the mode.
+        let loose = if prefers { cheapest } else { Subset::NONE };
+        let metric = self.customise(loose);
+        let patience = match violate || loose == subset {
+            true => u64::MAX,
+            false => router.metrics.patience(&router.hierarchy, &key),
+        };
+        Bound { metric, key, patience }
     }
 
     /// The same set without what the plan does not hold.
@@ -273,20 +335,51 @@ impl<'r> Session<'r> {
         NoRoute::Excluded { by, least_violating }
     }
 
-    /// Solves all legs together: each waypoint keeps the best way of arriving in each direction and with each
-    /// restriction that may be going on, so that a detour before it that saves a longer one after it is found. The
-    /// inner error is the leg that has no way.
+    /// Searches with the bound that is there, and once more with the right one where that turns out too loose.
     fn search(
         &mut self,
         subset: Subset,
         violate: bool,
         budget: &mut Budget<'_>,
     ) -> Result<Result<Solved, usize>, NoRoute> {
+        let bound = self.bound(subset, violate);
+        let patience = Cell::new(bound.patience);
+        let found = self.search_with(&bound.metric, &patience, subset, violate, budget);
+        if bound.patience < u64::MAX {
+            self.router.metrics.note(&bound.key, bound.patience - patience.get());
+        }
+        let halt = match found {
+            Ok(found) => return Ok(found),
+            Err(halt) => halt,
+        };
+        match halt {
+            Halt::Budget(out) => Err(out.into()),
+            Halt::Loose => {
+                let metric = self.customise(subset);
+                let patience = Cell::new(u64::MAX);
+                self.search_with(&metric, &patience, subset, violate, budget).map_err(|halt| match halt {
+                    Halt::Budget(out) => out.into(),
+                    Halt::Loose => OutOfBudget::Spent.into(),
+                })
+            }
+        }
+    }
+
+    /// Solves all legs together: each waypoint keeps the best way of arriving in each direction and with each
+    /// restriction that may be going on, so that a detour before it that saves a longer one after it is found. The
+    /// inner error is the leg that has no way.
+    fn search_with(
+        &mut self,
+        metric: &Metric,
+        patience: &Cell<u64>,
+        subset: Subset,
+        violate: bool,
+        budget: &mut Budget<'_>,
+    ) -> Result<Result<Solved, usize>, Halt> {
         let router = self.router;
-        let metric = self.bound(subset);
         let weights = self.wishes.weights(&router.graph, subset, violate);
-        let guide = Guide { hierarchy: &router.hierarchy, metric: &metric };
-        let Some(scratch) = self.scratch.as_mut() else { return Err(NoRoute::TooFewWaypoints) };
+        let guide = router.guide(metric, patience);
+        let Some(scratch) = self.scratch.as_mut() else { return Ok(Err(0)) };
         let means = Means { router, engine: self.engine, weights: &weights, guide };
         let mut arrivals: Vec<Arrival> = self.waypoints[0]
             .ends

@@ -90,6 +90,12 @@ pub(crate) struct Wishes {
 }
 
 impl Wishes {
+    /// No wishes at all.
+    pub(crate) fn none(graph: &Graph) -> Self {
+        let kinds = graph.kinds.iter().map(|kind| (*kind, Subset::NONE)).collect();
+        Self { mode: RoutePreference::Fastest, strengths: Vec::new(), own_kind: None, kinds }
+    }
+
     pub(crate) fn lay(
         graph: &Graph,
         names: &RoadNames,
@@ -156,6 +162,13 @@ impl Wishes {
         self.kinds[self.kind(graph, edge)].1
     }
 
+    /// The wishes that make roads cheaper, and the mode: nothing that holds the mode weighs less anywhere. For `Fastest`
+    /// that goes for sets without the mode too.
+    pub(crate) fn cheapest(&self, mode: bool) -> Subset {
+        let only = if mode { Subset::NONE.with_mode() } else { Subset::NONE };
+        (0..self.len()).filter(|index| !self.strengths[*index].is_negative()).fold(only, Subset::with)
+    }
+
     pub(crate) fn strength(&self, index: usize) -> Strength {
         self.strengths[index]
     }
@@ -197,31 +210,6 @@ impl Wishes {
             penalty: costing::mode_penalty_factor(mode),
             raised: None,
         }
-    }
-
-    /// Milliseconds per edge that no set of these wishes with the mode goes below: every preference, nothing that makes
-    /// a road dearer. For `Fastest` that holds for the sets without the mode too.
-    pub(crate) fn floor(&self, mode: RoutePreference) -> Floor {
-        let factor = self.kinds.iter().map(|(kind, concerning)| {
-            let product: f64 = (0..self.strengths.len())
-                .filter(|index| concerning.has(*index) && !self.strengths[*index].is_negative())
-                .map(|index| costing::strength_factor(self.strengths[index]))
-                .product();
-            costing::fixed(product * costing::mode_factor(mode, *kind))
-        });
-        Floor { factor: factor.collect() }
-    }
-}
-
-/// Factors of the lower bound, by kind.
-pub(crate) struct Floor {
-    factor: Vec<u64>,
-}
-
-impl Floor {
-    pub(crate) fn ms(&self, graph: &Graph, wishes: &Wishes, edge: Edge) -> u32 {
-        let ms = u64::from(graph.weigh_ms[edge as usize]) * self.factor[wishes.kind(graph, edge)] / ONE;
-        u32::try_from(ms).unwrap_or(u32::MAX)
     }
 }
 

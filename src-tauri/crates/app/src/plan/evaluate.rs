@@ -20,8 +20,6 @@ pub struct Best {
 
 /// One plan's router. Everything that could act is laid over the graph once; each question picks a subset.
 pub struct Evaluator<'a> {
-    router: &'a Router,
-    snaps: &'a [Snap],
     resolved: &'a Resolved,
     session: Session<'a>,
     budget: Budget<'static>,
@@ -35,7 +33,7 @@ impl<'a> Evaluator<'a> {
         states: u64,
     ) -> Result<Self, AppError> {
         let plan = Plan { waypoints: snaps, adjustments: &resolved.ranked, mode: weighing(resolved.mode) };
-        Ok(Self { router, snaps, resolved, session: router.session(&plan)?, budget: Budget::of(states) })
+        Ok(Self { resolved, session: router.session(&plan)?, budget: Budget::of(states) })
     }
 
     /// The plan when exactly these causes are on; beside [`Resolved::causes`].
@@ -67,17 +65,9 @@ impl<'a> Evaluator<'a> {
         if max <= 1 {
             return Ok(vec![Arc::clone(chosen)]);
         }
-        let everything_acts =
-            acting.adjustments.len() == self.resolved.ranked.len() && acting.mode == self.resolved.mode;
-        let found = if everything_acts {
-            self.session.alternatives(max, &mut self.budget)
-        } else {
-            let plan =
-                Plan { waypoints: self.snaps, adjustments: &acting.adjustments, mode: weighing(acting.mode) };
-            self.router.alternatives(&plan, max, &mut self.budget)
-        };
-        let mut routes = found?;
-        // Two equally good routes may swap between two sessions; the explained one is the chosen one.
+        let subset = self.subset(acting);
+        let mut routes = self.session.alternatives(subset, max, &mut self.budget)?;
+        // The explained one is the chosen one.
         routes.retain(|route| route.id != chosen.id);
         routes.insert(0, Arc::clone(chosen));
         routes.truncate(max);

@@ -1,14 +1,31 @@
 //! The search that answers plans: A\* over states, guided by the hierarchy, exact.
 
+use std::cell::Cell;
+
 use cch::Metric;
 
 use super::labels::{Labels, NONE};
 use crate::{
     budget::{Budget, OutOfBudget},
     hierarchy::{FAR, Hierarchy, Potential},
+    metrics::Floor,
     turns::{State, Turns},
     weights::{Cost, FINE_BITS, NEVER, Weights},
 };
+
+/// A search stopped before it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Halt {
+    Budget(OutOfBudget),
+    /// It settled more states than customising for these weights would be worth.
+    Loose,
+}
+
+impl From<OutOfBudget> for Halt {
+    fn from(out: OutOfBudget) -> Self {
+        Self::Budget(out)
+    }
+}
 
 /// Where a search starts: in this state, with this cost already spent.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +58,9 @@ pub(crate) struct Problem<'a> {
 pub(crate) struct Guide<'a> {
     pub(crate) hierarchy: &'a Hierarchy,
     pub(crate) metric: &'a Metric,
+    pub(crate) floor: &'a Floor,
+    /// States that searches may still settle before one asks for a better metric.
+    pub(crate) patience: &'a Cell<u64>,
 }
 
 /// What a search found: states in driving order, the last one only in part.
@@ -53,15 +73,16 @@ pub(crate) struct Found {
 impl Problem<'_> {
     /// Points the potential at the goals. The part of the goal's own edge is known exactly.
     pub(crate) fn aim(&self, guide: Guide<'_>, potential: &mut Potential) {
-        let targets: Vec<(u32, u32)> = self
-            .goals
-            .iter()
-            .map(|goal| {
-                let ms = u32::try_from(goal.cost >> FINE_BITS).unwrap_or(FAR);
-                (self.weights.graph.tail(goal.edge), ms.min(FAR))
-            })
-            .collect();
-        potential.aim(guide.hierarchy, guide.metric, &targets);
+        potential.aim(guide.hierarchy, guide.metric, &self.targets(guide));
+    }
+
+    /// Nodes before the goals, and the milliseconds that at least follow from there.
+    pub(crate) fn targets(&self, guide: Guide<'_>) -> Vec<(u32, u32)> {
+        let target = |goal: &Goal| {
+            let ms = guide.floor.with_entry(self.weights, goal.edge, goal.cost);
+            (self.weights.graph.tail(goal.edge), ms)
+        };
+        self.goals.iter().map(target).collect()
     }
 
     /// Whether one may end in this state.
@@ -83,66 +104,22 @@ impl Problem<'_> {
 }
 
 /// The best way, or `None` when there is none. `potential` must be aimed at the problem's goals.
+///
+/// States are settled in the order of what a whole way through them costs at least, until that reaches the best end.
 pub(crate) fn search(
     problem: &Problem<'_>,
     guide: Guide<'_>,
     potential: &mut Potential,
     labels: &mut Labels,
     budget: &mut Budget<'_>,
-) -> Result<Option<Found>, OutOfBudget> {
-    let mut best = Best::new(problem);
-    explore(problem, guide, potential, labels, budget, EXACT, &mut best)?;
-    Ok(best.found(labels))
-}
-
-/// The cheapest end so far.
-pub(crate) struct Best {
-    cost: Cost,
-    /// State before the last one, and the last one.
-    last: Option<(State, State)>,
-}
-
-impl Best {
-    pub(crate) fn new(problem: &Problem<'_>) -> Self {
-        match problem.direct {
-            Some((state, cost)) => Self { cost, last: Some((NONE, state)) },
-            None => Self { cost: NEVER, last: None },
-        }
-    }
-
-    pub(crate) fn cost(&self) -> Cost {
-        self.cost
-    }
-
-    pub(crate) fn found(&self, labels: &Labels) -> Option<Found> {
-        let (before, last) = self.last?;
-        let mut states = vec![last];
-        let mut at = before;
-        while at != NONE {
-            states.push(at);
-            at = labels.parent(at);
-        }
-        states.reverse();
-        Some(Found { cost: self.cost, states })
-    }
-}
-
-/// Stop at the best end.
-const EXACT: u64 = 1000;
-
-/// Settles states in the order of what a whole way through them costs at least, until that reaches `per_mille`
-/// thousandths of the best end.
-pub(crate) fn explore(
-    problem: &Problem<'_>,
-    guide: Guide<'_>,
-    potential: &mut Potential,
-    labels: &mut Labels,
-    budget: &mut Budget<'_>,
-    per_mille: u64,
-    best: &mut Best,
-) -> Result<(), OutOfBudget> {
+) -> Result<Option<Found>, Halt> {
     let (turns, weights) = (problem.turns, problem.weights);
     let graph = weights.graph;
+    // State before the last one, and the last one.
+    let (mut best, mut end) = match problem.direct {
+        Some((state, cost)) => (cost, Some((NONE, state))),
+        None => (NEVER, None),
+    };
     labels.start(turns.len());
     let rest = |potential: &mut Potential, state: State| match potential.of(
         guide.hierarchy,
@@ -158,16 +135,17 @@ pub(crate) fn explore(
         }
     }
     while let Some((key, state)) = labels.settle() {
-        if key >= limit(best.cost, per_mille) {
+        if key >= best {
             break;
         }
         budget.spend()?;
+        guide.patience.set(guide.patience.get().checked_sub(1).ok_or(Halt::Loose)?);
         let so_far = labels.cost(state);
         for turn in turns.from(state) {
             if let Some(cost) = problem.goal_by(so_far, *turn)
-                && cost < best.cost
+                && cost < best
             {
-                *best = Best { cost, last: Some((state, turn.state)) };
+                (best, end) = (cost, Some((state, turn.state)));
             }
             let Some(edge) = weights.edge(turns.edge(turn.state)) else { continue };
             let cost = so_far + weights.turn(turn.cost_cs) + edge;
@@ -178,10 +156,17 @@ pub(crate) fn explore(
             }
         }
     }
-    Ok(())
+    let Some((mut at, last)) = end else { return Ok(None) };
+    let mut states = vec![last];
+    while at != NONE {
+        states.push(at);
+        at = labels.parent(at);
+    }
+    states.reverse();
+    Ok(Some(Found { cost: best, states }))
 }
 
 /// Thousandths of a cost.
 pub(crate) fn limit(cost: Cost, per_mille: u64) -> Cost {
-    if cost == NEVER || per_mille == EXACT { cost } else { (cost / 1000).saturating_mul(per_mille) }
+    if cost == NEVER { cost } else { (cost / 1000).saturating_mul(per_mille) }
 }

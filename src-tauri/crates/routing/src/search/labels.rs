@@ -24,7 +24,6 @@ pub(crate) struct Labels {
     labels: Vec<Label>,
     round: u32,
     queue: BinaryHeap<Reverse<(Cost, State)>>,
-    done: Vec<State>,
 }
 
 impl Labels {
@@ -37,7 +36,6 @@ impl Labels {
         }
         self.round += 1;
         self.queue.clear();
-        self.done.clear();
     }
 
     /// Cost so far, [`NEVER`] when not reached.
@@ -47,22 +45,11 @@ impl Labels {
         if label.stamp >= self.round * 2 { label.cost } else { NEVER }
     }
 
-    /// Whether the cost is final.
-    #[inline]
-    pub(crate) fn settled(&self, state: State) -> bool {
-        self.labels[state as usize].stamp == self.round * 2 + 1
-    }
-
     /// Parent of a reached state.
     #[inline]
     pub(crate) fn parent(&self, state: State) -> State {
         let label = &self.labels[state as usize];
         if label.stamp >= self.round * 2 { label.parent } else { NONE }
-    }
-
-    /// Everything settled, in order.
-    pub(crate) fn done(&self) -> &[State] {
-        &self.done
     }
 
     /// Lowers the cost of a state and queues it by `key`. Does nothing when that is no improvement.
@@ -81,7 +68,6 @@ impl Labels {
             let label = &mut self.labels[state as usize];
             if label.stamp == self.round * 2 {
                 label.stamp += 1;
-                self.done.push(state);
                 return Some((key, state));
             }
         }

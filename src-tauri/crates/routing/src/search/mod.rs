@@ -3,4 +3,3 @@
 pub(crate) mod astar;
 pub(crate) mod dijkstra;
 pub(crate) mod labels;
-pub(crate) mod trees;

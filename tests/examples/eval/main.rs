@@ -1,11 +1,12 @@
 //! `cargo xtask eval NAME`: how right the product is, held against real data, peers or many seeded trials.
 //!
-//! usage: eval NAME [--data DIR] [--seed N]
+//! usage: eval NAME [--data DIR] [--seed N] [--trials N]
 //!
 //! Each evaluation is one file of this folder and one row of [`EVALS`]. The last line is the verdict,
 //! `NAME: figures (asked: figures) ok|SHORT`; the exit code is 1 when short. Seeds are printed and can be given.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an evaluating program, not the product")]
 
+mod legality;
 mod options;
 mod osrm;
 
@@ -17,7 +18,7 @@ use std::process::ExitCode;
 type Eval = fn(&Options) -> Verdict;
 
 /// All evaluations.
-const EVALS: &[(&str, Eval)] = &[("osrm", osrm::run)];
+const EVALS: &[(&str, Eval)] = &[("legality", legality::legality), ("osrm", osrm::run)];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -31,6 +32,6 @@ fn main() -> ExitCode {
 
 fn usage() -> ExitCode {
     let names: Vec<&str> = EVALS.iter().map(|(name, _)| *name).collect();
-    println!("usage: eval NAME [--data DIR] [--seed N]; NAME is one of: {}", names.join(", "));
+    println!("usage: eval NAME [--data DIR] [--seed N] [--trials N]; NAME is one of: {}", names.join(", "));
     ExitCode::FAILURE
 }

@@ -12,16 +12,19 @@ pub struct Options {
     pub data: Option<PathBuf>,
     /// Start of every random draw.
     pub seed: u64,
+    /// How many trials instead of as many as are asked for.
+    pub trials: Option<usize>,
 }
 
-/// `NAME [--data DIR] [--seed N]`; nothing when it reads otherwise.
+/// `NAME [--data DIR] [--seed N] [--trials N]`; nothing when it reads otherwise.
 pub fn read(arguments: &[String]) -> Option<(String, Options)> {
     let (name, rest) = arguments.split_first()?;
-    let mut options = Options { data: None, seed: SEED };
+    let mut options = Options { data: None, seed: SEED, trials: None };
     for pair in rest.chunks(2) {
         let [key, value] = pair else { return None };
         match key.as_str() {
             "--data" => options.data = Some(PathBuf::from(value)),
+            "--trials" => options.trials = Some(value.parse().ok()?),
             "--seed" => options.seed = value.parse().ok()?,
             _ => return None,
         }

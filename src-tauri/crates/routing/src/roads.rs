@@ -57,7 +57,9 @@ impl Router {
             return Err(Unknown::Gone(keys.len() - edges.len()));
         }
         let first = *edges.first().ok_or(Unknown::Empty)?;
-        let mut legs = vec![vec![first]];
+        // States of each leg, and whether it begins by turning around. Otherwise its first edge is the one on which the leg
+        // before ended.
+        let mut legs = vec![(vec![first], false)];
         let mut state = first;
         for (index, edge) in edges.iter().enumerate().skip(1) {
             let legal = |from| {
@@ -66,34 +68,36 @@ impl Router {
             };
             if let Some(next) = legal(state) {
                 state = next;
-                if let Some(leg) = legs.last_mut() {
+                if let Some((leg, _)) = legs.last_mut() {
                     leg.push(next);
                 }
             } else if *edge == self.turns.edge(state) ^ 1 {
                 state = *edge;
-                legs.push(vec![state]);
+                legs.push((vec![state], true));
             } else {
                 // As after a stop: only destination access begins anew.
-                state = legal(self.turns.fresh(state)).ok_or(Unknown::Illegal(index))?;
-                legs.push(vec![state]);
+                let fresh = self.turns.fresh(state);
+                state = legal(fresh).ok_or(Unknown::Illegal(index))?;
+                legs.push((vec![fresh, state], false));
             }
         }
         let wishes = Wishes::lay(&self.graph, &self.names, &[], domain::intent::RoutePreference::Fastest);
         let weights = wishes.weights(&self.graph, Subset::NONE, false);
         let mut cost = 0;
-        for pair in legs.iter().flat_map(|leg| leg.windows(2)) {
+        for pair in legs.iter().flat_map(|(leg, _)| leg.windows(2)) {
             let turn = self.turns.from(pair[0]).iter().find(|turn| turn.state == pair[1]);
             cost += turn.map_or(0, |turn| weights.turn(turn.cost_cs));
         }
-        cost += legs.iter().flatten().filter_map(|state| weights.edge(self.turns.edge(*state))).sum::<u64>();
+        cost += edges.iter().filter_map(|edge| weights.edge(*edge)).sum::<u64>();
         let legs: Vec<LegPath> = legs
             .into_iter()
             .enumerate()
-            .filter_map(|(index, states)| {
+            .filter_map(|(index, (states, turned))| {
                 let edge = |state: Option<&u32>| state.map(|state| self.turns.edge(*state));
-                let start = End { edge: edge(states.first())?, share: 0 };
+                let begun = if index == 0 || turned { 0 } else { WHOLE };
+                let start = End { edge: edge(states.first())?, share: begun };
                 let end = End { edge: edge(states.last())?, share: WHOLE };
-                Some(LegPath { states, start, end, cost: 0, turned: index > 0 })
+                Some(LegPath { states, start, end, cost: 0, turned })
             })
             .collect();
         Ok(assemble::route(self, &legs, cost, &[]))

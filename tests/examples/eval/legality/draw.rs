@@ -1,0 +1,122 @@
+//! Trips and wishes as chance has them.
+
+use domain::{
+    Adjustment, Cause, EdgeKey, LonLat, MemoryRef, PreferenceId, RoadFeature, Strength, Target,
+    intent::RoutePreference,
+};
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use routing::{Role, Router, Snap, SnapOptions, Subset};
+
+/// Everything that a plan asks for.
+pub struct Drawn {
+    pub waypoints: Vec<Snap>,
+    pub adjustments: Vec<Adjustment>,
+    pub mode: RoutePreference,
+}
+
+/// How far apart waypoints are, degrees: mostly a trip across town.
+const APART: [f64; 5] = [0.003, 0.01, 0.02, 0.04, 1.0];
+
+/// A trip on the router's roads; nothing when a point has no road that can be used.
+pub fn plan(chance: &mut ChaCha8Rng, router: &Router, last: &[EdgeKey]) -> Option<Drawn> {
+    let stops = [0, 0, 0, 0, 0, 1, 1, 1, 2, 4][chance.random_range(0..10)];
+    let apart = APART[chance.random_range(0..APART.len())];
+    let mut points = vec![somewhere(chance, router)];
+    for _ in 0..=stops {
+        let before = points[points.len() - 1];
+        points.push(near(chance, router, before, apart));
+    }
+    let role = |index: usize| match index {
+        0 => Role::Start,
+        last if last == points.len() - 1 => Role::End,
+        _ => Role::Via,
+    };
+    let asked: Vec<_> =
+        points.iter().enumerate().map(|(index, p)| (*p, SnapOptions::for_role(role(index)))).collect();
+    let waypoints = router.snap_trip(&asked).ok()?;
+    let count = if chance.random_bool(0.25) { 0 } else { chance.random_range(1..9) };
+    let liking = chance.random_bool(0.4);
+    let adjustments = (0..count)
+        .map(|index| Adjustment {
+            cause: match chance.random_range(0..3) {
+                0 => Cause::Sentence(index),
+                1 => Cause::Setting(format!("{index}")),
+                _ => Cause::Memory(MemoryRef::Preference(PreferenceId(index as i64))),
+            },
+            target: target(chance, router, &points, last),
+            strength: strength(chance, liking),
+        })
+        .collect();
+    let modes = [
+        RoutePreference::Fastest,
+        RoutePreference::Stable,
+        RoutePreference::Scenic,
+        RoutePreference::AvoidHighway,
+    ];
+    let mode = if chance.random_bool(0.6) { modes[0] } else { modes[chance.random_range(1..4)] };
+    Some(Drawn { waypoints, adjustments, mode })
+}
+
+/// Some of the wishes, with or without the mode.
+pub fn subset(chance: &mut ChaCha8Rng, wishes: usize) -> Subset {
+    let all = if chance.random_bool(0.5) { Subset::ALL } else { Subset::ALL.without_mode() };
+    (0..wishes).filter(|_| chance.random_bool(0.5)).fold(all, Subset::without)
+}
+
+/// Every strength; plans without a liking need no preparation and make up the most.
+fn strength(chance: &mut ChaCha8Rng, liking: bool) -> Strength {
+    let from = if liking { 0 } else { 2 };
+    Strength::ALL[chance.random_range(from..Strength::ALL.len())]
+}
+
+/// A feature, a road by its name, a stretch near the trip from junction to junction, or a few roads of the way that
+/// was found last: a closure there is one that matters.
+fn target(chance: &mut ChaCha8Rng, router: &Router, points: &[LonLat], last: &[EdgeKey]) -> Target {
+    match chance.random_range(0..4) {
+        0 => Target::Feature(RoadFeature::ALL[chance.random_range(0..RoadFeature::ALL.len())]),
+        1 => {
+            let names = router.road_names();
+            Target::Road(if names.is_empty() {
+                String::new()
+            } else {
+                names[chance.random_range(0..names.len())].clone()
+            })
+        }
+        2 => {
+            let a = points[chance.random_range(0..points.len())];
+            let b = points[chance.random_range(0..points.len())];
+            let t = chance.random_range(0.0..1.0);
+            let between = LonLat { lon: a.lon + (b.lon - a.lon) * t, lat: a.lat + (b.lat - a.lat) * t };
+            let edges = router.section_at(between).map(|section| section.edges).unwrap_or_default();
+            Target::Section { label: String::new(), edges }
+        }
+        _ if last.is_empty() => Target::Section { label: String::new(), edges: Vec::new() },
+        _ => {
+            let from = chance.random_range(0..last.len());
+            let edges = last[from..].iter().take(chance.random_range(1..12)).copied().collect();
+            Target::Section { label: String::new(), edges }
+        }
+    }
+}
+
+/// A place on any road.
+fn somewhere(chance: &mut ChaCha8Rng, router: &Router) -> LonLat {
+    let segment = chance.random_range(0..router.graph().edge_count() as u32 / 2);
+    let line = router.graph().geometry(segment * 2);
+    let piece = chance.random_range(0..line.len() - 1);
+    let (a, b, t) = (line[piece], line[piece + 1], chance.random_range(0.0..=1.0));
+    LonLat { lon: a.lon + (b.lon - a.lon) * t, lat: a.lat + (b.lat - a.lat) * t }
+}
+
+/// A place not far from another one; now and then the very same.
+fn near(chance: &mut ChaCha8Rng, router: &Router, other: LonLat, apart: f64) -> LonLat {
+    if chance.random_bool(0.01) {
+        return other;
+    }
+    if apart >= 1.0 {
+        return somewhere(chance, router);
+    }
+    let mut off = || chance.random_range(-apart..apart);
+    LonLat { lon: other.lon + off(), lat: other.lat + off() }
+}

@@ -28,13 +28,22 @@ CREATE INDEX preferences_from ON preferences(from_place_id);
 
 CREATE INDEX preferences_head ON preferences(profile_id, head);
 
+CREATE INDEX preferences_newest ON preferences(
+  profile_id, state, bucket, days, weather, from_place_id, to_place_id, created_at, id) WHERE deletion_id IS NULL;
+
 CREATE INDEX preferences_pattern ON preferences(profile_id, pattern);
 
 CREATE INDEX preferences_source ON preferences(source_trip_id);
 
 CREATE INDEX preferences_superseded ON preferences(superseded_by);
 
+CREATE INDEX preferences_surest ON preferences(
+  profile_id, state, bucket, days, weather, from_place_id, to_place_id, last_confirmed_at, id) WHERE deletion_id IS NULL;
+
 CREATE INDEX preferences_to ON preferences(to_place_id);
+
+CREATE INDEX trips_between ON trips(profile_id, start_place_id, end_place_id, departure_time, id)
+  WHERE deletion_id IS NULL;
 
 CREATE INDEX trips_deletion ON trips(deletion_id);
 

@@ -1,5 +1,7 @@
 //! The word index over live memories of every kind.
 
+use std::collections::HashMap;
+
 use domain::{MemoryRef, PlaceId, PreferenceId, ProfileId, TripId};
 use rusqlite::{Connection, params};
 
@@ -27,27 +29,38 @@ pub(crate) fn stored(conn: &Connection, memory: MemoryRef) -> Result<Option<Stri
     })
 }
 
-/// Live memories of the profile in which at least one of the terms occurs, best by bm25 first, at most `limit`, each with
-/// its stored words.
+/// The newest that are looked at for each word: a word that is in everything tells nothing, and one that tells something
+/// is in few.
+const OF_EACH: i64 = 64;
+
+/// Live memories of the profile in which at least one of the terms occurs, those with most of them and the newest first,
+/// at most `limit`, each with its stored words.
 pub(crate) fn any_of(
     conn: &Connection,
     profile: ProfileId,
     terms: &[String],
     limit: usize,
 ) -> Result<Vec<(MemoryRef, String)>, StoreError> {
-    if terms.is_empty() {
-        return Ok(Vec::new());
+    let mut found: HashMap<i64, (usize, String)> = HashMap::new();
+    for term in terms {
+        let rows = all(
+            conn,
+            "SELECT w.rowid, w.terms FROM words w WHERE words MATCH ?1 AND CASE w.rowid & 3
+               WHEN 0 THEN EXISTS (SELECT 1 FROM live_places p WHERE p.id = w.rowid >> 2 AND p.profile_id = ?2)
+               WHEN 1 THEN EXISTS (SELECT 1 FROM live_preferences p WHERE p.id = w.rowid >> 2 AND p.profile_id = ?2)
+               ELSE EXISTS (SELECT 1 FROM live_trips t WHERE t.id = w.rowid >> 2 AND t.profile_id = ?2) END
+             ORDER BY w.rowid DESC LIMIT ?3",
+            params![words::expression(std::slice::from_ref(term), " OR ", false), profile.0, OF_EACH],
+            |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)),
+        )?;
+        for (row, stored) in rows {
+            found.entry(row).or_insert((0, stored)).0 += 1;
+        }
     }
-    all(
-        conn,
-        "SELECT w.rowid, w.terms FROM words w WHERE words MATCH ?1 AND CASE w.rowid & 3
-           WHEN 0 THEN EXISTS (SELECT 1 FROM live_places p WHERE p.id = w.rowid >> 2 AND p.profile_id = ?2)
-           WHEN 1 THEN EXISTS (SELECT 1 FROM live_preferences p WHERE p.id = w.rowid >> 2 AND p.profile_id = ?2)
-           ELSE EXISTS (SELECT 1 FROM live_trips t WHERE t.id = w.rowid >> 2 AND t.profile_id = ?2) END
-         ORDER BY rank LIMIT ?3",
-        params![words::expression(terms, " OR ", false), profile.0, limit as i64],
-        |row| Ok((memory_of(row.get(0)?), row.get(1)?)),
-    )
+    let mut found: Vec<(usize, i64, String)> =
+        found.into_iter().map(|(row, (hits, stored))| (hits, row, stored)).collect();
+    found.sort_by_key(|(hits, row, _)| std::cmp::Reverse((*hits, *row)));
+    Ok(found.into_iter().take(limit).map(|(_, row, stored)| (memory_of(row), stored)).collect())
 }
 
 /// The row number of a memory's words: its own row times four, plus its kind.

@@ -15,6 +15,7 @@ mod embedding;
 mod erase;
 mod error;
 mod evidence;
+mod in_force;
 mod index;
 mod install;
 mod list;

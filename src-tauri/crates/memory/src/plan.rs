@@ -11,7 +11,7 @@ const KEPT: i64 = 40;
 impl Mine<'_> {
     /// Keeps a plan under an id; an older one of the same id is replaced, and the oldest beyond [`KEPT`] go.
     pub fn keep_plan(&self, id: &str, body: &str, now: &Moment) -> Result<(), StoreError> {
-        self.store.write(|tx| {
+        self.store.write_lightly(|tx| {
             tx.prepare_cached(
                 "INSERT OR REPLACE INTO plans(id, profile_id, made_at, zone, body) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?

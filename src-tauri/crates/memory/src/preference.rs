@@ -200,9 +200,22 @@ impl Mine<'_> {
         self.store.read(|conn| rows::live(conn, self.profile, id))
     }
 
-    /// Exactly those that may act now: active, valid, in scope, not replaced. Most specific and newest first.
+    /// Those that may act now: active, valid, in scope, not replaced. Most specific and newest first, and no more of
+    /// them than a plan may look at ([`crate::MAX_K`]).
     pub fn active_for(&self, situation: &Situation) -> Result<Vec<Preference>, StoreError> {
         self.store.read(|conn| rows::active_for(conn, self.profile, situation))
+    }
+
+    /// Whether there is any preference at all that is shown.
+    pub fn has_preferences(&self) -> Result<bool, StoreError> {
+        let sql = "SELECT 1 FROM live_preferences WHERE profile_id = ?1 LIMIT 1";
+        Ok(self.store.read(|conn| first(conn, sql, [self.profile.0], |_| Ok(())))?.is_some())
+    }
+
+    /// Those that wait for the person's answer and are bound to this situation by their scope; no more than a plan may
+    /// look at.
+    pub fn proposed_for(&self, situation: &Situation) -> Result<Vec<Preference>, StoreError> {
+        self.store.read(|conn| rows::proposed_for(conn, self.profile, situation))
     }
 
     /// Those that wait for the person's answer, newest first.

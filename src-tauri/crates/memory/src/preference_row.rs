@@ -12,7 +12,10 @@ use crate::{
         all, first, head, instant, known, known_or_none, moment, pattern, target_from_columns,
         target_to_columns,
     },
-    confidence, embedding, index, place,
+    confidence, embedding,
+    in_force::{First, fitting},
+    index, place,
+    recall::MAX_K,
 };
 
 /// The columns that [`from_row`] reads. Not all of them: a vector is 1.5 KB, and a sorter would carry it along.
@@ -198,37 +201,23 @@ pub(crate) fn of_pattern(
     })
 }
 
-/// Exactly those that may act in the situation, by SQL over the whole table: the newest one of a head can never fall out
-/// of a "nearest" list.
+/// Those that may act in the situation, most specific and newest first: the newest one of a head can never fall out of a
+/// "nearest" list. No more than a plan may look at.
 pub(crate) fn active_for(
     conn: &Connection,
     profile: ProfileId,
     now: &Situation,
 ) -> Result<Vec<Preference>, StoreError> {
-    let sql = format!(
-        "SELECT {COLUMNS} FROM live_preferences
-       WHERE profile_id = ?1 AND state = 'active' AND heir_live IS NULL
-         AND valid_from <= ?2 AND (valid_to IS NULL OR ?2 < valid_to)
-         AND (bucket IS NULL OR bucket = ?3) AND (days IS NULL OR days = ?4)
-         AND (weather IS NULL OR weather = ?5)
-         AND (from_place_id IS NULL OR from_place_id = ?6) AND (to_place_id IS NULL OR to_place_id = ?7)
-       ORDER BY (bucket IS NOT NULL) + (days IS NOT NULL) + (weather IS NOT NULL) + (from_place_id IS NOT NULL)
-         + (to_place_id IS NOT NULL) DESC, created_at DESC, id DESC"
-    );
-    all(
-        conn,
-        &sql,
-        params![
-            profile.0,
-            now.depart.at.0,
-            now.depart.bucket().word(),
-            now.depart.day_kind().word(),
-            now.weather.map(Weather::word),
-            now.from.map(|id| id.0),
-            now.to.map(|id| id.0)
-        ],
-        from_row,
-    )
+    fitting(conn, profile, now, (PreferenceState::Active, First::Newest, false, MAX_K), from_row)
+}
+
+/// Those that wait for an answer and are bound to this situation, most specific and newest first.
+pub(crate) fn proposed_for(
+    conn: &Connection,
+    profile: ProfileId,
+    now: &Situation,
+) -> Result<Vec<Preference>, StoreError> {
+    fitting(conn, profile, now, (PreferenceState::Proposed, First::Newest, true, MAX_K), from_row)
 }
 
 pub(crate) fn set_state(

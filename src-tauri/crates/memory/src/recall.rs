@@ -3,15 +3,13 @@
 use std::collections::{BTreeMap, HashSet};
 
 use domain::{
-    MemoryRef, Place, Preference, PreferenceId, PreferenceState, ProfileId, Situation, Timestamp, Trip, habit,
+    MemoryRef, Place, Preference, PreferenceId, PreferenceState, Situation, Timestamp, Trip, habit,
 };
 use rusqlite::{Connection, params};
 
 use crate::{
-    Embedding, Mine, StoreError,
-    codec::{all, first},
-    embedding, index, place, preference_row as rows, trip,
-    words::query_terms,
+    Embedding, Mine, StoreError, codec::first, embedding, in_force, index, place, preference_row as rows,
+    trip, words::query_terms,
 };
 
 /// How many memories a plan may look at (MISSION S0-25).
@@ -97,7 +95,7 @@ impl Mine<'_> {
             for (memory, stored) in index::any_of(conn, self.profile, &terms, MAX_K)? {
                 found.entry(memory).or_default().words = share(&terms, &stored);
             }
-            for row in in_scope(conn, self.profile, &query.situation)? {
+            for row in in_force::bound(conn, self.profile, &query.situation, MAX_K)? {
                 found.entry(MemoryRef::Preference(row)).or_default();
             }
             let mut recalled = Vec::new();
@@ -218,26 +216,4 @@ fn share(wanted: &[String], stored: &str) -> f64 {
     let own: HashSet<&str> = stored.split(' ').collect();
     let hits = wanted.iter().filter(|term| own.contains(term.as_str())).count();
     if wanted.is_empty() { 0.0 } else { hits as f64 / wanted.len() as f64 }
-}
-
-/// Preferences that are bound to something, and to this situation: newest first, at most fifty.
-fn in_scope(conn: &Connection, profile: ProfileId, now: &Situation) -> Result<Vec<PreferenceId>, StoreError> {
-    all(
-        conn,
-        "SELECT id FROM live_preferences
-         WHERE profile_id = ?1 AND state IN ('active', 'proposed') AND heir_live IS NULL
-           AND (bucket IS NULL OR bucket = ?2) AND (days IS NULL OR days = ?3) AND (weather IS NULL OR weather = ?4)
-           AND (from_place_id IS NULL OR from_place_id = ?5) AND (to_place_id IS NULL OR to_place_id = ?6)
-           AND coalesce(bucket, days, weather, from_place_id, to_place_id) IS NOT NULL
-         ORDER BY last_confirmed_at DESC, id DESC LIMIT 50",
-        params![
-            profile.0,
-            now.depart.bucket().word(),
-            now.depart.day_kind().word(),
-            now.weather.map(domain::Weather::word),
-            now.from.map(|id| id.0),
-            now.to.map(|id| id.0)
-        ],
-        |row| Ok(PreferenceId(row.get(0)?)),
-    )
 }

@@ -110,6 +110,26 @@ impl Store {
         Ok(answer)
     }
 
+    /// The same for what may be lost when the power fails right after it: the disk is not waited for. The next write of
+    /// any other kind, or a checkpoint, makes it last.
+    pub(crate) fn write_lightly<T>(
+        &self,
+        body: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let mut guard = lock(&self.writer);
+        guard.pragma_update(None, "synchronous", "NORMAL")?;
+        let answer = guard
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(StoreError::from)
+            .and_then(|tx| {
+                let answer = body(&tx)?;
+                tx.commit()?;
+                Ok(answer)
+            });
+        guard.pragma_update(None, "synchronous", "FULL")?;
+        answer
+    }
+
     /// Runs `body` on the writing connection while no reader of this program can be inside a transaction.
     pub(crate) fn alone<T>(
         &self,

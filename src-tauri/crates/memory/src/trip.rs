@@ -101,15 +101,17 @@ impl Mine<'_> {
         self.store.read(|conn| live(conn, self.profile, id))
     }
 
-    /// Trips from one remembered place to another, newest first; only of this part of the day when given.
+    /// Trips from one remembered place to another, newest first and no more than two hundred: what was usual long ago is
+    /// not usual now. Only of this part of the day when given.
     pub fn trips_between(
         &self,
         start: PlaceId,
         end: PlaceId,
         bucket: Option<TimeBucket>,
     ) -> Result<Vec<Trip>, StoreError> {
-        let sql = "SELECT * FROM live_trips WHERE profile_id = ?1 AND start_live = ?2 AND end_live = ?3
-                     AND (?4 IS NULL OR departure_bucket = ?4) ORDER BY departure_time DESC, id DESC";
+        let sql = "SELECT * FROM live_trips
+                   WHERE profile_id = ?1 AND start_place_id = ?2 AND end_place_id = ?3 AND start_live = ?2 AND end_live = ?3
+                     AND (?4 IS NULL OR departure_bucket = ?4) ORDER BY departure_time DESC, id DESC LIMIT 200";
         let bucket = bucket.map(TimeBucket::word);
         self.store.read(|conn| all(conn, sql, params![self.profile.0, start.0, end.0, bucket], from_row))
     }

@@ -1,6 +1,6 @@
 //! The second stage: what matters of everything that is remembered.
 
-use domain::{Adjustment, Lang, Preference, PreferenceState, RouteId};
+use domain::{Adjustment, Lang, Preference, RouteId};
 use memory::{DEFAULT_K, RecallQuery, Recollection};
 
 use super::{ask::Asked, usual};
@@ -39,7 +39,7 @@ impl App {
         let situation = asked.situation();
         let mine = self.mine();
         // Nothing to compare with: then the model is not even opened.
-        let something = !mine.preferences()?.is_empty();
+        let something = mine.has_preferences()?;
         let embedding = something.then(|| self.meaning.of(&asked.utterance)).flatten();
         let by_meaning = embedding.is_some();
         let hits = mine.recall(&RecallQuery {
@@ -58,12 +58,7 @@ impl App {
                 memories.push(preference.clone());
             }
         }
-        let waiting: Vec<Preference> = mine
-            .proposed()?
-            .into_iter()
-            .filter(|habit| habit.state == PreferenceState::Proposed && habit.scope.holds_in(&situation))
-            .filter(|habit| habit.scope.specificity() > 0)
-            .collect();
+        let waiting: Vec<Preference> = mine.proposed_for(&situation)?;
         for habit in &waiting {
             if !memories.iter().any(|known| known.id == habit.id) {
                 memories.push(habit.clone());

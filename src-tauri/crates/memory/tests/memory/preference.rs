@@ -303,3 +303,28 @@ fn s0_38_behaviour_makes_it_fresh_again() {
         "an older sight does not age it"
     );
 }
+
+#[test]
+fn s0_06_of_very_many_that_fit_the_most_specific_and_newest_act() {
+    let kit = store();
+    let mine = kit.mine();
+    let office = kit.place("公司", "work", 7.4735, 43.7560).unwrap();
+    let later = |minutes: i64| monaco(MONDAY_MORNING + minutes * 60);
+    let mut expected = Vec::new();
+    // Every third is bound to the way to the office; what is bound comes first, then what is newest.
+    for n in 0..90 {
+        let scope =
+            if n % 3 == 0 { Scope { to: Some(office), ..Scope::default() } } else { Scope::default() };
+        let target = domain::Target::Road(format!("路{n}"));
+        let new =
+            NewPreference { scope, ..preference(&format!("别走第{n}条路"), target, Strength::Avoid) };
+        expected.push((n % 3 == 0, n, mine.add_preference(&new, None, &later(n)).unwrap()));
+    }
+    expected.sort_by_key(|(bound, n, _)| std::cmp::Reverse((*bound, *n)));
+    let expected: Vec<_> = expected.into_iter().map(|(.., id)| id).take(memory::MAX_K).collect();
+    let situation = domain::Situation { to: Some(office), ..at(&later(100)) };
+    let acting: Vec<_> = mine.active_for(&situation).unwrap().into_iter().map(|row| row.id).collect();
+    assert_eq!(acting, expected);
+    assert_eq!(mine.active_for(&at(&later(100))).unwrap().len(), memory::MAX_K);
+    assert!(mine.proposed_for(&situation).unwrap().is_empty() && mine.has_preferences().unwrap());
+}

@@ -9,6 +9,7 @@
 mod legality;
 mod options;
 mod osrm;
+mod peers;
 
 use flows::Verdict;
 use options::Options;
@@ -18,7 +19,8 @@ use std::process::ExitCode;
 type Eval = fn(&Options) -> Verdict;
 
 /// All evaluations.
-const EVALS: &[(&str, Eval)] = &[("legality", legality::legality), ("osrm", osrm::run)];
+const EVALS: &[(&str, Eval)] =
+    &[("legality", legality::legality), ("osrm", osrm::run), ("peers", peers::run)];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

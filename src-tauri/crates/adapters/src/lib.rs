@@ -1,15 +1,18 @@
 //! The outside of domain's ports: the computer's clock, the language model, and the drawers of route previews.
 //!
-//! This is the only room that may read the time or run another program, and none of it talks to the network.
+//! This is the only room that may read the time, run another program, or talk to the network; the last only in
+//! [`WebFetcher`], and only when a person asked for it.
 //!
 //! * [`SystemClock`] — now, in the zone of this computer.
 //! * [`FastEmbedder`] — a sentence to a unit vector, with files that the caller names.
 //! * [`PreviewHelper`] — a route picture from the helper program `laolu-preview` (maplibre-rs), killed when it hangs.
+//! * [`WebFetcher`] — files of the web, in one request each, without telling anything about this computer.
 //! * [`DrawnPreview`] — the same picture drawn plainly, without a graphics adapter; it cannot be missing.
 
 mod clock;
 mod drawn;
 mod embed;
+mod fetch;
 mod manifest;
 mod outside;
 mod preview;
@@ -17,6 +20,7 @@ mod preview;
 pub use clock::SystemClock;
 pub use drawn::DrawnPreview;
 pub use embed::FastEmbedder;
+pub use fetch::{Patience, WebFetcher};
 pub use manifest::ModelManifest;
 pub use outside::{Outside, StandingClock, data_dir, resources_dir};
 pub use preview::{PreviewHelper, PreviewOrDrawn};

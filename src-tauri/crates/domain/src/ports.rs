@@ -64,3 +64,86 @@ pub enum PreviewError {
     #[error("the preview helper failed")]
     Failed,
 }
+
+/// Fetches files of the web. The one way out of this computer: nothing is fetched that a person did not ask for, and a
+/// fetcher neither tries again by itself nor keeps anything. Blocking; `stop` is asked several times a second.
+pub trait Fetcher: Send + Sync {
+    /// What lies at an address, without its bytes.
+    fn ask(&self, address: &str, stop: Stop<'_>) -> Result<Remote, FetchError>;
+    /// The bytes at an address, in order, handed to `take` as they come; it answers whether it took them.
+    fn fetch(&self, wanted: &Wanted<'_>, stop: Stop<'_>, take: Take<'_>) -> Result<Remote, FetchError>;
+}
+
+/// Whether the one who asked has changed their mind.
+pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
+
+/// Takes what arrives.
+pub type Take<'a> = &'a mut (dyn FnMut(Arrived<'_>) -> bool + Send);
+
+/// What to fetch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted<'a> {
+    /// `https://…` or `http://…`.
+    pub address: &'a str,
+    /// Bytes that are there already. Only with the validator they came with is the rest asked for alone.
+    pub from: u64,
+    /// [`Remote::validator`] of those bytes.
+    pub validator: Option<&'a str>,
+    /// Most bytes that are taken, the ones that are there included; a longer answer is [`FetchError::TooLarge`].
+    pub most: u64,
+}
+
+/// What arrives, in order.
+#[derive(Clone, Copy, Debug)]
+pub enum Arrived<'a> {
+    /// The answer begins: bytes come from this position on. 0 means that what was there is of another version.
+    Start(u64, &'a Remote),
+    /// The next bytes.
+    Bytes(&'a [u8]),
+}
+
+/// What a server says about a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Remote {
+    /// Size of the whole file, where it is said.
+    pub bytes: Option<u64>,
+    /// Names this version of the file: a strong ETag, else the date of its last change.
+    pub validator: Option<String>,
+    /// Whether a part can be asked for.
+    pub resumes: bool,
+}
+
+/// Why something could not be fetched. Carries no address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FetchError {
+    /// No address of the web, or one that leads from a protected to an unprotected one.
+    #[error("the address can't be used")]
+    BadAddress,
+    /// The server's name is unknown, or nobody answers there.
+    #[error("the server can't be reached")]
+    Unreachable,
+    /// The connection is not protected as it should be.
+    #[error("the server's certificate is not to be trusted")]
+    Untrusted,
+    /// Nothing came for too long.
+    #[error("the server takes too long")]
+    Slow,
+    /// The server answers with an error.
+    #[error("the server refuses (status {0})")]
+    Refused(u16),
+    /// A web page instead of the file: a login, or a notice.
+    #[error("a web page came instead of the file")]
+    Page,
+    /// More bytes than the caller takes.
+    #[error("the file is larger than expected")]
+    TooLarge,
+    /// The connection broke off, or the answer makes no sense. What came is good as far as it goes.
+    #[error("the connection broke off")]
+    Broken,
+    /// The caller stopped it.
+    #[error("stopped")]
+    Stopped,
+    /// The caller could not take the bytes.
+    #[error("the bytes were not taken")]
+    NotTaken,
+}

@@ -5,4 +5,6 @@ pub mod clock;
 pub mod embedder;
 #[cfg(feature = "roads")]
 pub mod map;
+pub mod pbf;
 pub mod store;
+pub mod web;

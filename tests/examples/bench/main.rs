@@ -7,19 +7,26 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a measuring program, not the product")]
 
 mod figures;
+mod import;
 mod measure;
 
 use std::{path::Path, process::ExitCode};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [name, file, folder] = arguments.as_slice()
+        && name == import::ONE
+    {
+        import::one(Path::new(file), Path::new(folder));
+        return ExitCode::SUCCESS;
+    }
     let [name, data] = arguments.as_slice() else { return usage() };
     let data = Path::new(data);
     let verdict = match name.as_str() {
         "routing" => measure::routing(data),
         "toggle" => measure::toggle(data),
         "tile" => measure::tile(data),
-        "import" => measure::import(),
+        "import" => import::import(data),
         _ => return usage(),
     };
     println!("{verdict}");

@@ -50,33 +50,6 @@ pub fn tile(data: &Path) -> Verdict {
     )
 }
 
-/// The bundled region until the first plan and the first suggestions are there, in seconds of processor time of the whole
-/// process: hierarchy and index are made when they are first needed, which a person waits for all the same.
-pub fn import() -> Verdict {
-    let folder = tempfile::tempdir().unwrap();
-    let app = open(folder.path());
-    let monaco = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/regions/monaco.osm.pbf");
-    let before = processor_s();
-    install(&app, &monaco);
-    let imported = processor_s() - before;
-    let ends = [(7.4035, 43.7243), (7.4735, 43.7560)].map(|(lon, lat)| {
-        Some(WaypointDto { point: PointDto { lon, lat }, label: String::new(), memory: None })
-    });
-    let [origin, destination] = ends;
-    app.plan(&PlanRequest { origin, destination, lang: LangDto::En, ..Default::default() }).unwrap();
-    let text = "casino".to_owned();
-    let found = app.suggest(&SuggestRequest { text, near: None, limit: 8, lang: LangDto::En }).unwrap();
-    assert!(!found.is_empty(), "the index finds nothing");
-    let seconds = processor_s() - before;
-    Verdict::at_most(
-        "import",
-        format!("{seconds:.2} s of processor time, {imported:.2} of it until it is installed"),
-        "Monaco in at most 3 s",
-        seconds,
-        3.0,
-    )
-}
-
 struct Bench {
     app: App,
     bbox: [f64; 4],
@@ -145,7 +118,8 @@ impl Bench {
     }
 }
 
-fn open(data_dir: &Path) -> App {
+/// An app on this folder, without a language model.
+pub fn open(data_dir: &Path) -> App {
     let config = Config {
         data_dir: data_dir.to_owned(),
         bundled_maps: std::path::PathBuf::new(),
@@ -159,7 +133,8 @@ fn open(data_dir: &Path) -> App {
     App::open(config).unwrap()
 }
 
-fn install(app: &App, file: &Path) -> RegionDto {
+/// Imports a file, or dies.
+pub fn install(app: &App, file: &Path) -> RegionDto {
     let request = ImportRequest { path: file.display().to_string(), name: String::new() };
     app.region_import(&request, &mut silent(), &CancelToken::default()).unwrap()
 }
@@ -193,7 +168,7 @@ fn thread_processor_ms() -> f64 {
 }
 
 /// Processor time of this process in seconds, all threads.
-fn processor_s() -> f64 {
+pub fn processor_s() -> f64 {
     let ticks = |stat: &str| -> Option<f64> {
         // Fields 14 and 15 of the file; the second field may hold blanks and ends with the last parenthesis.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();

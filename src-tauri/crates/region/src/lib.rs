@@ -4,6 +4,7 @@
 //! [`RoadNetwork`], [`MapFeature`]s and [`NamedThing`]s; [`folder`] writes them aside and renames the whole folder
 //! when everything is there, so that a region is either complete or absent.
 
+pub mod catalogue;
 pub mod error;
 pub mod extract;
 pub mod features;

@@ -62,6 +62,21 @@ pub fn read_checked<T: DeserializeOwned>(
         std::io::ErrorKind::NotFound => damaged(),
         kind => FolderError::Io(kind),
     })?;
+    let file = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    parse_checked(&bytes, magic, version, &file)
+}
+
+/// The same from the file's bytes; `file` is what an error calls it.
+///
+/// # Errors
+/// As [`read_checked`].
+pub fn parse_checked<T: DeserializeOwned>(
+    bytes: &[u8],
+    magic: &[u8; 8],
+    version: u32,
+    file: &str,
+) -> Result<T, FolderError> {
+    let damaged = || FolderError::Damaged { file: file.to_owned() };
     let (header, payload) = bytes.split_at_checked(HEADER).ok_or_else(damaged)?;
     let number = |at: usize| {
         let field = header.get(at..at + 4).and_then(|bytes| <[u8; 4]>::try_from(bytes).ok());

@@ -39,6 +39,25 @@ pub struct RegionInfo {
 }
 
 impl RegionInfo {
+    /// Reads the text of a `region.json`.
+    ///
+    /// # Errors
+    /// Of another version, or damaged.
+    pub fn parse(text: &[u8], id: &str) -> Result<Self, FolderError> {
+        #[derive(Deserialize)]
+        struct Version {
+            format: u32,
+        }
+        let damaged = || FolderError::Damaged { file: super::INFO.to_owned() };
+        let Version { format } = serde_json::from_slice(text).map_err(|_no_version| damaged())?;
+        if format != FORMAT {
+            return Err(FolderError::WrongVersion { found: format, needed: FORMAT });
+        }
+        let mut info: Self = serde_json::from_slice(text).map_err(|_other_fields| damaged())?;
+        id.clone_into(&mut info.id);
+        Ok(info)
+    }
+
     /// Its box.
     pub fn bounds(&self) -> Bbox {
         let [west, south, east, north] = self.bbox;
@@ -65,22 +84,12 @@ pub struct Counts {
 
 /// Read `region.json`. The version comes first: another version may have other fields.
 pub(super) fn read(path: &Path, id: &str) -> Result<RegionInfo, FolderError> {
-    #[derive(Deserialize)]
-    struct Version {
-        format: u32,
-    }
     let damaged = || FolderError::Damaged { file: super::INFO.to_owned() };
     let text = fs::read(path).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => damaged(),
         kind => FolderError::Io(kind),
     })?;
-    let Version { format } = serde_json::from_slice(&text).map_err(|_no_version| damaged())?;
-    if format != FORMAT {
-        return Err(FolderError::WrongVersion { found: format, needed: FORMAT });
-    }
-    let mut info: RegionInfo = serde_json::from_slice(&text).map_err(|_other_fields| damaged())?;
-    id.clone_into(&mut info.id);
-    Ok(info)
+    RegionInfo::parse(&text, id)
 }
 
 const EXTENSIONS: [&str; 6] = [".bz2", ".gz", ".pbf", ".osm", ".xml", "-latest"];

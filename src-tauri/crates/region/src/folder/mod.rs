@@ -20,7 +20,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use checked::{read_checked, write_checked};
+pub use checked::{parse_checked, read_checked, write_checked};
 pub use info::{Counts, RegionInfo, slug, title};
 pub use staging::{Staging, clean};
 

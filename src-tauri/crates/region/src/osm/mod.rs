@@ -12,5 +12,5 @@ mod xml;
 
 pub use data::{Member, MemberKind, OsmBuilder, OsmData, Relation, Skipped, Tags, Way};
 pub(crate) use data::{degrees, index_u32};
-pub use read::read;
+pub use read::{read, read_from};
 pub use sniff::{Format, HEAD, sniff};

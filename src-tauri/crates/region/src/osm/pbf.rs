@@ -4,7 +4,6 @@
 //! inside is left to `osmpbf`.
 
 use std::{
-    fs::File,
     io::{Read, Seek, SeekFrom},
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -28,7 +27,7 @@ const KNOWN_FEATURES: [&str; 2] = ["OsmSchema-V0.6", "DenseNodes"];
 
 /// Read everything into `builder`.
 pub fn read(
-    file: &mut File,
+    file: &mut (impl Read + Seek),
     total: u64,
     builder: &mut OsmBuilder,
     progress: &mut dyn Progress,
@@ -56,7 +55,12 @@ pub fn read(
 }
 
 /// Read the frame that starts at `at` (length, header, blob) into `bytes`; returns its size.
-fn frame(file: &mut File, at: u64, total: u64, bytes: &mut Vec<u8>) -> Result<u64, ImportError> {
+fn frame(
+    file: &mut (impl Read + Seek),
+    at: u64,
+    total: u64,
+    bytes: &mut Vec<u8>,
+) -> Result<u64, ImportError> {
     let truncated =
         |needed: u64| ImportError::Truncated { at, total, missing: (at + needed).saturating_sub(total) };
     let damaged = ImportError::Damaged { at, total };
@@ -87,8 +91,8 @@ fn frame(file: &mut File, at: u64, total: u64, bytes: &mut Vec<u8>) -> Result<u6
     Ok(size)
 }
 
-fn fill(file: &mut File, count: u64, bytes: &mut Vec<u8>) -> Result<(), ImportError> {
-    let read = file.take(count).read_to_end(bytes).map_err(|error| ImportError::reading(&error))?;
+fn fill(file: &mut impl Read, count: u64, bytes: &mut Vec<u8>) -> Result<(), ImportError> {
+    let read = file.by_ref().take(count).read_to_end(bytes).map_err(|error| ImportError::reading(&error))?;
     // The file got shorter while it was read.
     if read as u64 == count {
         Ok(())

@@ -28,8 +28,21 @@ use crate::{
 /// # Errors
 /// Everything of [`ImportError`] that is about the source; see there.
 pub fn read(path: &Path, progress: &mut dyn Progress, cancel: &CancelToken) -> Result<OsmData, ImportError> {
-    let mut file = File::open(path).map_err(|error| ImportError::reading(&error))?;
+    let file = File::open(path).map_err(|error| ImportError::reading(&error))?;
     let total = file.metadata().map_err(|error| ImportError::reading(&error))?.len();
+    read_from(file, total, progress, cancel)
+}
+
+/// The same from anything that holds `total` bytes, such as a buffer in memory.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_from(
+    mut file: impl Read + Seek,
+    total: u64,
+    progress: &mut dyn Progress,
+    cancel: &CancelToken,
+) -> Result<OsmData, ImportError> {
     let head = head_of(&mut file)?;
     let format = sniff::sniff(&head)?;
     file.rewind().map_err(|error| ImportError::reading(&error))?;
@@ -89,12 +102,12 @@ fn read_packed(
 }
 
 /// Counts what was read from the file itself, however it is packed.
-struct Counted {
-    file: File,
+struct Counted<R> {
+    file: R,
     position: Arc<AtomicU64>,
 }
 
-impl Read for Counted {
+impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let count = self.file.read(buffer)?;
         self.position.fetch_add(count as u64, Ordering::Relaxed);

@@ -21,4 +21,4 @@ pub use folder::{FolderError, RegionFolder, RegionInfo, Staging};
 pub use import::{ImportRequest, Imported, import};
 pub use names::NamedThing;
 pub use progress::{CancelToken, NoProgress, Phase, Progress};
-pub use roads::{Access, Node, Restriction, RoadNetwork, Segment, WayAttrs};
+pub use roads::{Access, Node, Restriction, RoadNetwork, Segment, TimedAccess, WayAttrs};

@@ -19,6 +19,11 @@ pub struct RoadNetwork {
     pub ways: Vec<WayAttrs>,
     /// Turn restrictions.
     pub restrictions: Vec<Restriction>,
+    /// Edges whose access changes with conditions, grouped by edge; of an edge's rules that hold the last counts. What
+    /// stands in the [`Segment`] is the strictest of them, for when nothing is known of the time.
+    pub timed: Vec<TimedAccess>,
+    /// Conditions that restrictions and timed accesses point to: opening hours or a comparison, as mapped.
+    pub conditions: Vec<String>,
     /// Text that ways point to; index 0 is the empty text.
     pub strings: Vec<String>,
     /// Whether cars keep left here.
@@ -55,6 +60,29 @@ pub enum Access {
     /// Only to reach something on it (`access=destination`, `private`, parking aisles and driveways behind them): allowed
     /// at both ends of a trip, never as a short cut.
     Destination,
+}
+
+impl Access {
+    /// The one that lets fewer people drive.
+    #[must_use]
+    pub fn stricter(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::No, _) | (_, Self::No) => Self::No,
+            (Self::Destination, _) | (_, Self::Destination) => Self::Destination,
+            (Self::Yes, Self::Yes) => Self::Yes,
+        }
+    }
+}
+
+/// Who may drive an edge while a condition holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TimedAccess {
+    /// The edge.
+    pub edge: u32,
+    /// Index into [`RoadNetwork::conditions`]; nothing means always.
+    pub condition: Option<u32>,
+    /// What then holds.
+    pub access: Access,
 }
 
 /// A piece of one way between two junctions.
@@ -121,6 +149,34 @@ pub struct WayAttrs {
     pub ferry_s: u32,
 }
 
+impl RoadNetwork {
+    /// Who may drive an edge (`2·segment` as drawn, plus one against that) when nothing is known of the time.
+    pub fn access(&self, edge: u32) -> Access {
+        self.segments.get((edge / 2) as usize).map_or(Access::No, |segment| {
+            if edge.is_multiple_of(2) { segment.forward } else { segment.backward }
+        })
+    }
+
+    /// Rules of access of an edge, when it has any that change.
+    pub fn timed_of(&self, edge: u32) -> &[TimedAccess] {
+        let start = self.timed.partition_point(|rule| rule.edge < edge);
+        let end = self.timed.partition_point(|rule| rule.edge <= edge);
+        self.timed.get(start..end).unwrap_or(&[])
+    }
+
+    /// The most that an edge ever allows.
+    pub fn ever(&self, edge: u32) -> Access {
+        let now = self.access(edge);
+        let some = |access: Access| self.timed_of(edge).iter().any(|rule| rule.access == access);
+        match now {
+            Access::Yes => Access::Yes,
+            _ if some(Access::Yes) => Access::Yes,
+            Access::No if some(Access::Destination) => Access::Destination,
+            other => other,
+        }
+    }
+}
+
 impl WayAttrs {
     /// Its class.
     pub fn road_class(&self) -> RoadClass {
@@ -147,4 +203,6 @@ pub struct Restriction {
     pub via: Vec<u32>,
     /// Edge that must not follow.
     pub to: u32,
+    /// When it counts, as an index into [`RoadNetwork::conditions`]; nothing means always.
+    pub condition: Option<u32>,
 }

@@ -29,6 +29,9 @@ fn bans(map: &DrawnMap) -> (String, Skipped) {
                 );
                 word.push(ends(*edge).1);
             }
+            if let Some(condition) = ban.condition {
+                word = format!("{word}@{}", network.conditions[condition as usize]);
+            }
             word
         })
         .collect();
@@ -71,20 +74,30 @@ fn bans_at_a_node() {
 }
 
 #[test]
-fn whom_a_restriction_is_for() {
-    let check = |tags: &[(&str, &str)], expected: &str, conditional: u64| {
+fn whom_a_restriction_is_for_and_when() {
+    let check = |tags: &[(&str, &str)], expected: &str| {
         let tags: Vec<_> = [("type", "restriction")].into_iter().chain(tags.iter().copied()).collect();
         let map = cross().relation(&[("from", "CJ"), ("via", "J"), ("to", "DJ")], &tags);
-        let (found, skipped) = bans(&map);
-        assert_eq!((&*found, skipped.conditional_restrictions), (expected, conditional), "{tags:?}");
+        assert_eq!(bans(&map).0, expected, "{tags:?}");
     };
-    check(&[("restriction:motorcar", "no_left_turn")], "CJD", 0);
-    check(&[("restriction:motor_vehicle", "no_left_turn")], "CJD", 0);
-    check(&[("restriction:hgv", "no_left_turn")], "", 0);
-    check(&[("restriction", "no_left_turn"), ("except", "bicycle;motorcar")], "", 0);
-    check(&[("restriction", "no_left_turn"), ("except", "psv;bicycle")], "CJD", 0);
-    check(&[("restriction:conditional", "no_left_turn @ (Mo-Fr 07:00-10:00)")], "", 1);
-    check(&[("restriction", "no_left_turn"), ("hour_on", "07:00")], "", 1);
+    let hours = "no_left_turn @ (Mo-Fr 07:00-10:00)";
+    check(&[("restriction:motorcar", "no_left_turn")], "CJD");
+    check(&[("restriction:motor_vehicle", "no_left_turn")], "CJD");
+    check(&[("restriction:hgv", "no_left_turn")], "");
+    check(&[("restriction", "no_left_turn"), ("except", "bicycle;motorcar")], "");
+    check(&[("restriction", "no_left_turn"), ("except", "psv;bicycle")], "CJD");
+    check(&[("restriction:conditional", hours)], "CJD@Mo-Fr 07:00-10:00");
+    check(&[("restriction:conditional", hours), ("except", "motorcar")], "");
+    check(
+        &[("restriction:motorcar:conditional", hours), ("restriction", "only_left_turn")],
+        "CJD@Mo-Fr 07:00-10:00",
+    );
+    check(&[("restriction:hgv:conditional", hours)], "");
+    check(&[("restriction", "no_left_turn"), ("restriction:conditional", "none @ (Sa)")], "CJD");
+    check(&[("restriction:conditional", "only_left_turn @ (Sa)")], "CJA@Sa CJB@Sa CJC@Sa");
+    let old = [("day_on", "Mo"), ("day_off", "Fr"), ("hour_on", "07:00"), ("hour_off", "09:00")];
+    check(&[&[("restriction", "no_left_turn")], &old[..]].concat(), "CJD@Mo-Fr 07:00-09:00");
+    check(&[("restriction", "no_left_turn"), ("hour_on", "07:00"), ("hour_off", "09:00")], "CJD@07:00-09:00");
 }
 
 #[test]
@@ -197,4 +210,21 @@ fn no_entry_and_no_exit_may_have_several_members() {
         .relation(&[("from", "AJ"), ("from", "BJ"), ("via", "J"), ("to", "DJ")], &restriction("no_entry"))
         .relation(&[("from", "CJ"), ("via", "J"), ("to", "AJ"), ("to", "BJ")], &restriction("no_exit"));
     assert_eq!(bans(&map).0, "AJD BJD CJA CJB");
+}
+
+#[test]
+fn whole_ways_and_several_members() {
+    let check = |from: &[&str], to: &[&str], value: &str, expected: &str| {
+        let froms = from.iter().map(|way| ("from", *way));
+        let tos = to.iter().map(|way| ("to", *way));
+        let members: Vec<_> = froms.chain([("via", "J")]).chain(tos).collect();
+        assert_eq!(bans(&cross().relation(&members, &restriction(value))).0, expected, "{members:?} {value}");
+    };
+    check(&["AJ", "BJ"], &["DJ"], "no_entry", "AJD BJD");
+    check(&["AJ"], &["CJ", "DJ"], "no_exit", "AJC AJD");
+    // Elsewhere nobody knows which of them is meant.
+    check(&["AJ", "BJ"], &["DJ"], "no_exit", "");
+    check(&["AJ"], &["CJ", "DJ"], "no_entry", "");
+    check(&["AJ", "BJ"], &["DJ"], "no_left_turn", "");
+    check(&["AJ"], &["CJ", "DJ"], "only_straight_on", "");
 }

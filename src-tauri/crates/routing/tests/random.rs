@@ -121,7 +121,7 @@ fn add_restriction(roads: &mut RoadNetwork, random: &mut StdRng) {
         return;
     }
     let (from, to) = (driven[0], driven[driven.len() - 1]);
-    roads.restrictions.push(Restriction { from, via: driven[1..driven.len() - 1].to_vec(), to });
+    roads.restrictions.push(Restriction { from, via: driven[1..driven.len() - 1].to_vec(), to, condition: None });
 }
 
 fn adjustments(random: &mut StdRng, router: &Router) -> Vec<Adjustment> {

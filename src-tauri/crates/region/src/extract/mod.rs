@@ -11,6 +11,7 @@ mod rings;
 mod roads;
 mod sea;
 mod side;
+mod texts;
 mod waterside;
 
 pub use features::map_features;

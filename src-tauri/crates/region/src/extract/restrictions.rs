@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::texts::Texts;
 use crate::{
-    osm::{MemberKind, OsmData, Relation, Skipped, Tags, degrees},
+    osm::{MemberKind, OsmData, Relation, Skipped, Tags, degrees, tags::conditional},
     roads::{Access, Restriction, RoadNetwork},
 };
 
@@ -34,92 +35,99 @@ fn is_restriction(tags: &Tags) -> bool {
 /// The edge driven first and the edges in between.
 type Approach = (u32, Vec<u32>);
 
+/// Approach, edges in between, exit.
+type Sequence = (u32, Vec<u32>, u32);
+
 /// What a restriction relation says about cars.
-enum Rule<'a> {
-    /// Nothing: for others, excepted, or about turning on red.
-    None,
-    /// Something that holds at some times only.
-    Conditional,
-    /// `no_*`.
-    No(&'a str),
-    /// `only_*`.
-    Only(&'a str),
+struct Rule<'a> {
+    /// `no_*` or `only_*`.
+    value: &'a str,
+    /// When it counts.
+    condition: Option<String>,
 }
 
-fn rule(tags: &Tags) -> Rule<'_> {
+/// The rules of a relation; none when it is for others, excepts cars, or is about turning on red.
+fn rules(tags: &Tags) -> Vec<Rule<'_>> {
     let excepted =
         tags.get("except").is_some_and(|list| list.split(';').any(|who| EXCEPTED.contains(&who.trim())));
-    if excepted {
-        return Rule::None;
-    }
-    let timed = ["day_on", "hour_on", "day_off", "hour_off"].iter().any(|key| tags.get(key).is_some());
-    let Some(value) = KEYS.iter().find_map(|key| tags.get(key)) else {
-        let conditional = KEYS.iter().any(|key| {
-            tags.iter().any(|(k, _)| k.strip_prefix(key).is_some_and(|rest| rest == ":conditional"))
-        });
-        return if conditional { Rule::Conditional } else { Rule::None };
+    let conditional = |key: &str| {
+        let value = tags.iter().find(|(k, _)| k.strip_prefix(key) == Some(":conditional"));
+        value.map(|(_, value)| value)
     };
-    match (value.starts_with("no_"), value.starts_with("only_")) {
-        _ if value.ends_with("_on_red") => Rule::None,
-        (true, _) | (_, true) if timed => Rule::Conditional,
-        (true, _) => Rule::No(value),
-        (_, true) => Rule::Only(value),
-        _ => Rule::None,
-    }
+    let key = KEYS.iter().find(|key| tags.get(key).is_some() || conditional(key).is_some());
+    let Some(key) = key.filter(|_| !excepted) else { return Vec::new() };
+    let always = tags.get(key).map(|value| Rule { value, condition: hours(tags) });
+    let sometimes = conditional::clauses(conditional(key).unwrap_or_default())
+        .map(|clause| Rule { value: clause.value, condition: Some(clause.condition.to_owned()) });
+    let known = |rule: &Rule<'_>| {
+        let value = rule.value;
+        (value.starts_with("no_") || value.starts_with("only_")) && !value.ends_with("_on_red")
+    };
+    always.into_iter().chain(sometimes).filter(known).collect()
 }
 
-/// All restrictions of the data as bans of edge sequences.
-pub fn restrictions(data: &OsmData, network: &RoadNetwork, skipped: &mut Skipped) -> Vec<Restriction> {
+/// The times of the old keys `day_on`, `day_off`, `hour_on` and `hour_off` as opening hours.
+fn hours(tags: &Tags) -> Option<String> {
+    let span = |on: &str, off: &str| Some(format!("{}-{}", tags.get(on)?, tags.get(off)?));
+    let parts: Vec<String> =
+        [span("day_on", "day_off"), span("hour_on", "hour_off")].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
+/// All restrictions of the data as bans of edge sequences. Conditions become part of the network.
+pub fn restrictions(data: &OsmData, network: &mut RoadNetwork, skipped: &mut Skipped) {
+    let mut conditions = Texts::with(std::mem::take(&mut network.conditions));
     let edges = Edges::new(network);
     let mut bans = Vec::new();
-    // Several `only_*` for one approach allow each of their exits.
-    let mut allowed: Vec<(Approach, Vec<u32>)> = Vec::new();
+    // Several `only_*` for one approach under one condition allow each of their exits.
+    let mut allowed: Vec<(Approach, Option<u32>, Vec<u32>)> = Vec::new();
     for relation in data.relations.iter().filter(|relation| is_restriction(&relation.tags)) {
-        let (value, only) = match rule(&relation.tags) {
-            Rule::None => continue,
-            Rule::Conditional => {
-                skipped.conditional_restrictions += 1;
-                continue;
+        for Rule { value, condition } in rules(&relation.tags) {
+            let condition = condition.map(|text| conditions.index(&text));
+            let found = match_members(data, &edges, relation, value);
+            if found.is_empty() {
+                skipped.unusable_restrictions += 1;
             }
-            Rule::No(value) => (value, false),
-            Rule::Only(value) => (value, true),
-        };
-        let found = match_members(data, &edges, relation, value);
-        if found.is_empty() {
-            skipped.unusable_restrictions += 1;
-        }
-        for Restriction { from, via, to } in found {
-            if !only {
-                bans.push(Restriction { from, via, to });
-                continue;
-            }
-            let approach = (from, via);
-            match allowed.iter_mut().find(|(known, _)| *known == approach) {
-                Some((_, exits)) => exits.push(to),
-                None => allowed.push((approach, vec![to])),
+            for (from, via, to) in found {
+                if value.starts_with("no_") {
+                    bans.push(Restriction { from, via, to, condition });
+                    continue;
+                }
+                let approach = (from, via);
+                let same =
+                    |known: &&mut (Approach, Option<u32>, _)| known.0 == approach && known.1 == condition;
+                match allowed.iter_mut().find(same) {
+                    Some((_, _, exits)) => exits.push(to),
+                    None => allowed.push((approach, condition, vec![to])),
+                }
             }
         }
     }
-    for ((from, via), exits) in allowed {
+    for ((from, via), condition, exits) in allowed {
         let last = via.last().copied().unwrap_or(from);
         for exit in edges.leaving(edges.head(last)) {
             if !exits.contains(&exit) {
-                bans.push(Restriction { from, via: via.clone(), to: exit });
+                bans.push(Restriction { from, via: via.clone(), to: exit, condition });
             }
         }
     }
     let mut seen = FxHashSet::default();
-    bans.retain(|ban| seen.insert((ban.from, ban.via.clone(), ban.to)));
-    bans
+    bans.retain(|ban| seen.insert((ban.from, ban.via.clone(), ban.to, ban.condition)));
+    network.conditions = conditions.list;
+    network.restrictions = bans;
 }
 
 /// Every drivable sequence that the members describe: approach, ways between, exit.
-fn match_members(data: &OsmData, edges: &Edges<'_>, relation: &Relation, value: &str) -> Vec<Restriction> {
+fn match_members(data: &OsmData, edges: &Edges<'_>, relation: &Relation, value: &str) -> Vec<Sequence> {
     let ways = |role: &str| -> Vec<i64> {
         let members = relation.members.iter();
         members.filter(|m| m.kind == MemberKind::Way && &*m.role == role).map(|m| m.id).collect()
     };
     let (from, via_ways, to) = (ways("from"), ways("via"), ways("to"));
+    // Several ways may only be where a rule is about all of them; elsewhere nobody knows which one is meant.
+    if from.len() > 1 && value != "no_entry" || to.len() > 1 && value != "no_exit" {
+        return Vec::new();
+    }
     if !via_ways.is_empty() {
         let found = match_via_ways(edges, &from, &via_ways, &to);
         if !found.is_empty() || via_ways.len() == 1 {
@@ -144,7 +152,7 @@ fn match_members(data: &OsmData, edges: &Edges<'_>, relation: &Relation, value: 
 
 /// Approach and exit at a node. Where a way runs through the node instead of ending there, two approaches or exits
 /// fit; then the turn's direction in `value` decides, and without one nothing is certain.
-fn match_at_node(edges: &Edges<'_>, from: i64, node: u32, to: i64, value: &str) -> Vec<Restriction> {
+fn match_at_node(edges: &Edges<'_>, from: i64, node: u32, to: i64, value: &str) -> Vec<Sequence> {
     let pairs: Vec<(u32, u32)> = edges
         .of_way(from)
         .filter(|edge| edges.head(*edge) == node)
@@ -153,7 +161,7 @@ fn match_at_node(edges: &Edges<'_>, from: i64, node: u32, to: i64, value: &str) 
             exits.map(move |exit| (approach, exit))
         })
         .collect();
-    let made = |(from, to): (u32, u32)| Restriction { from, via: vec![], to };
+    let made = |(from, to): (u32, u32)| (from, vec![], to);
     if pairs.len() <= 1 {
         return pairs.into_iter().map(made).collect();
     }
@@ -185,8 +193,10 @@ fn turn_of(value: &str) -> Option<f64> {
     }
 }
 
-fn match_via_ways(edges: &Edges<'_>, from: &[i64], via: &[i64], to: &[i64]) -> Vec<Restriction> {
-    let mut found = Vec::new();
+/// Sequences over ways. A way that runs through its end of the via ways gives two approaches or two exits, and nothing
+/// tells which of them is meant.
+fn match_via_ways(edges: &Edges<'_>, from: &[i64], via: &[i64], to: &[i64]) -> Vec<Sequence> {
+    let mut found: Vec<Sequence> = Vec::new();
     for approach in from.iter().flat_map(|way| edges.of_way(*way)) {
         let Some(path) = walk(edges, edges.head(approach), via) else { continue };
         let Some(last) = path.last().copied() else { continue };
@@ -196,9 +206,14 @@ fn match_via_ways(edges: &Edges<'_>, from: &[i64], via: &[i64], to: &[i64]) -> V
         }
         for exit in to.iter().flat_map(|way| edges.of_way(*way)) {
             if edges.tail(exit) == edges.head(last) {
-                found.push(Restriction { from: approach, via: path.clone(), to: exit });
+                found.push((approach, path.clone(), exit));
             }
         }
+    }
+    let froms: FxHashSet<u32> = found.iter().map(|(approach, ..)| *approach).collect();
+    let tos: FxHashSet<u32> = found.iter().map(|(.., exit)| *exit).collect();
+    if froms.len() > from.len() || tos.len() > to.len() {
+        found.clear();
     }
     found
 }
@@ -299,11 +314,9 @@ impl<'a> Edges<'a> {
         self.ends(edge).1
     }
 
+    /// Whether a car may drive the edge at some time.
     fn is_open(&self, edge: u32) -> bool {
-        self.network.segments.get((edge / 2) as usize).is_some_and(|segment| {
-            let access = if edge.is_multiple_of(2) { segment.forward } else { segment.backward };
-            access != Access::No
-        })
+        self.network.ever(edge) != Access::No
     }
 
     fn line(&self, edge: u32) -> Vec<[i32; 2]> {

@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use domain::{RoadClass, RoadFeature};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{bridges, restrictions, side, waterside};
+use super::{bridges, restrictions, side, texts::Texts, waterside};
 use crate::{
     osm::{
         OsmData, Skipped, Tags, Way, degrees, index_u32,
         tags::{self, RoadTags, barrier::NodeTraits, features},
     },
-    roads::{Access, Node, RoadNetwork, Segment, WayAttrs},
+    roads::{Access, Node, RoadNetwork, Segment, TimedAccess, WayAttrs},
 };
 
 /// The road network of the data. What could not be used is counted in `skipped`.
@@ -43,7 +43,7 @@ pub fn road_network(data: &OsmData, skipped: &mut Skipped) -> RoadNetwork {
     let mut network = builder.finish();
     waterside::mark(&water, &mut network);
     network.drives_left = side::drives_left(data);
-    network.restrictions = restrictions::restrictions(data, &network, skipped);
+    restrictions::restrictions(data, &mut network, skipped);
     network
 }
 
@@ -66,6 +66,7 @@ struct Builder<'a> {
     /// By node index: its number in the network.
     numbers: Vec<u32>,
     strings: Strings,
+    conditions: Texts,
     network: RoadNetwork,
 }
 
@@ -104,6 +105,7 @@ impl<'a> Builder<'a> {
             traits,
             numbers: vec![UNNUMBERED; data.positions.len()],
             strings: Strings::new(),
+            conditions: Texts::default(),
             network: RoadNetwork::default(),
         }
     }
@@ -148,6 +150,15 @@ impl<'a> Builder<'a> {
             backward: road.backward,
             features: features.0,
         });
+        let segment = index_u32(self.network.segments.len()) - 1;
+        for (edge, hours) in (2 * segment..).zip(&road.hours).filter(|(_, hours)| !hours.timed.is_empty()) {
+            let mut rule =
+                |condition, access| self.network.timed.push(TimedAccess { edge, condition, access });
+            rule(None, hours.base);
+            for (condition, access) in &hours.timed {
+                rule(Some(self.conditions.index(condition)), *access);
+            }
+        }
     }
 
     /// Cut the nodes of a way into the pieces between splits; neighbours share their end.
@@ -224,6 +235,7 @@ impl<'a> Builder<'a> {
             node.uturn_ok |= degree == 1;
         }
         self.network.strings = self.strings.list;
+        self.network.conditions = self.conditions.list;
         self.network
     }
 }

@@ -109,8 +109,6 @@ pub struct Skipped {
     pub missing_nodes: u64,
     /// Ways with fewer than two different nodes.
     pub degenerate_ways: u64,
-    /// Turn restrictions that hold only at some times.
-    pub conditional_restrictions: u64,
     /// Turn restrictions whose members are not there or don't meet.
     pub unusable_restrictions: u64,
     /// Multipolygons whose rings could not be closed.
@@ -123,7 +121,6 @@ impl Skipped {
         self.absurd_coordinates
             + self.missing_nodes
             + self.degenerate_ways
-            + self.conditional_restrictions
             + self.unusable_restrictions
             + self.open_multipolygons
     }

@@ -2,7 +2,7 @@
 
 use domain::RoadClass;
 
-use super::{measure, speed::Kind};
+use super::{conditional, measure, speed::Kind};
 use crate::{osm::Tags, roads::Access};
 
 /// Keys that speak about cars, the most specific first. <https://wiki.openstreetmap.org/wiki/Key:access>
@@ -98,15 +98,7 @@ fn one_permission(value: &str) -> Permission {
 
 /// Value of the most specific key in `keys` that speaks about this direction (`key:forward` before `key`).
 pub(super) fn directed<'a>(tags: &'a Tags, keys: &[&str], direction: &str) -> Option<&'a str> {
-    keys.iter().find_map(|key| {
-        tags.iter()
-            .find(|(k, v)| {
-                !v.is_empty()
-                    && k.strip_prefix(key).and_then(|rest| rest.strip_prefix(':')) == Some(direction)
-            })
-            .map(|(_, v)| v)
-            .or_else(|| tags.get(key))
-    })
+    keys.iter().find_map(|key| suffixed(tags, key, direction).or_else(|| tags.get(key)))
 }
 
 /// `junction=roundabout` or `circular`.
@@ -114,17 +106,53 @@ pub fn is_roundabout(tags: &Tags) -> bool {
     matches!(tags.get("junction"), Some("roundabout" | "circular"))
 }
 
-/// Who may drive as drawn and against that.
-pub fn directions(tags: &Tags, kind: &Kind) -> (Access, Access) {
-    const CLOSED: (Access, Access) = (Access::No, Access::No);
-    if is_closed(tags) {
-        return CLOSED;
+/// Who may drive in one direction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Directed {
+    /// When no condition holds.
+    pub base: Access,
+    /// Under conditions, in the order of their weight: the last one that holds decides.
+    pub timed: Vec<(String, Access)>,
+}
+
+impl Directed {
+    /// What holds when nothing is known of the time: the least of all.
+    pub fn careful(&self) -> Access {
+        self.timed.iter().map(|(_, access)| *access).fold(self.base, Access::stricter)
     }
-    let Some(one_way) = one_way(tags) else { return CLOSED };
-    let in_direction = |direction: &str, against: OneWay| {
-        if one_way == against { Access::No } else { in_direction(tags, kind, direction) }
+}
+
+/// Who may drive as drawn and against that.
+pub fn directions(tags: &Tags, kind: &Kind) -> [Directed; 2] {
+    if is_closed(tags) {
+        return [Directed::default(), Directed::default()];
+    }
+    let one_way = one_way(tags);
+    let changes: Vec<(OneWay, &str)> = ONE_WAY
+        .iter()
+        .rev()
+        .filter_map(|key| suffixed(tags, key, "conditional"))
+        .flat_map(conditional::clauses)
+        .filter_map(|clause| Some((one_way_value(clause.value)?, clause.condition)))
+        .collect();
+    let of = |direction: &str, against: OneWay| {
+        let open = in_direction(tags, kind, direction);
+        let shut = |way: OneWay| way == against || way == OneWay::Neither;
+        let access = |way: OneWay| if shut(way) { Access::No } else { open.base };
+        let mut directed = Directed { base: access(one_way), timed: Vec::new() };
+        if !shut(one_way) {
+            directed.timed = open.timed;
+        }
+        // Who changes the direction of traffic says the last word.
+        if changes.iter().any(|(way, _)| shut(*way) != shut(one_way)) {
+            directed.timed.extend(changes.iter().map(|(way, when)| ((*when).to_owned(), access(*way))));
+        }
+        if directed.timed.iter().all(|(_, access)| *access == directed.base) {
+            directed.timed.clear();
+        }
+        directed
     };
-    (in_direction("forward", OneWay::Backward), in_direction("backward", OneWay::Forward))
+    [of("forward", OneWay::Backward), of("backward", OneWay::Forward)]
 }
 
 /// Nobody drives here at all.
@@ -143,41 +171,74 @@ enum OneWay {
     Forward,
     Backward,
     Both,
+    /// It changes with the hour (`reversible`); nobody can plan on it unless a condition says when.
+    Neither,
 }
 
-/// Direction of traffic; `None` when it changes with the hour (`reversible`) and nobody can plan on it.
-fn one_way(tags: &Tags) -> Option<OneWay> {
-    const KEYS: [&str; 4] = ["oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "oneway"];
-    let value = KEYS.iter().find_map(|key| tags.get(key));
+/// Keys that say in which direction cars drive, the most specific first.
+const ONE_WAY: [&str; 4] = ["oneway:motorcar", "oneway:motor_vehicle", "oneway:vehicle", "oneway"];
+
+/// Direction of traffic.
+fn one_way(tags: &Tags) -> OneWay {
+    let value = ONE_WAY.iter().find_map(|key| tags.get(key));
     let implied = is_roundabout(tags) || tags.is("highway", "motorway");
-    match value {
-        Some("-1" | "reverse") => Some(OneWay::Backward),
-        Some("yes" | "1" | "true") => Some(OneWay::Forward),
-        Some("reversible") => None,
-        Some("no" | "false" | "0") => Some(OneWay::Both),
-        _ if implied => Some(OneWay::Forward),
-        _ => Some(OneWay::Both),
+    match value.and_then(one_way_value) {
+        Some(way) => way,
+        None if implied => OneWay::Forward,
+        None => OneWay::Both,
     }
 }
 
-fn in_direction(tags: &Tags, kind: &Kind, direction: &str) -> Access {
-    if too_small(tags, direction) {
-        return Access::No;
+fn one_way_value(value: &str) -> Option<OneWay> {
+    match value {
+        "-1" | "reverse" => Some(OneWay::Backward),
+        "yes" | "1" | "true" => Some(OneWay::Forward),
+        "reversible" => Some(OneWay::Neither),
+        "no" | "false" | "0" => Some(OneWay::Both),
+        _ => None,
     }
-    let said = directed(tags, &HIERARCHY, direction).map(permission);
-    let base = match (said, kind.for_cars) {
-        (None, true) | (Some(Permission::Allowed), _) => Access::Yes,
-        // Only real roads are opened for a destination: "private" on a footway is about walking.
-        (Some(Permission::Ends), true) => Access::Destination,
-        (None | Some(Permission::Ends), false) | (Some(Permission::Denied), _) => Access::No,
-    };
+}
+
+fn in_direction(tags: &Tags, kind: &Kind, direction: &str) -> Directed {
+    if too_small(tags, direction) {
+        return Directed::default();
+    }
     let ends_only = tags.get("service").is_some_and(|service| ENDS_SERVICE.contains(&service))
         || for_full_cars_only(tags, direction);
-    if base == Access::Yes && ends_only && kind.class != RoadClass::Ferry {
-        Access::Destination
-    } else {
-        base
-    }
+    let access = |said: Option<Permission>| {
+        let base = match (said, kind.for_cars) {
+            (None, true) | (Some(Permission::Allowed), _) => Access::Yes,
+            // Only real roads are opened for a destination: "private" on a footway is about walking.
+            (Some(Permission::Ends), true) => Access::Destination,
+            (None | Some(Permission::Ends), false) | (Some(Permission::Denied), _) => Access::No,
+        };
+        let ends = base == Access::Yes && ends_only && kind.class != RoadClass::Ferry;
+        if ends { Access::Destination } else { base }
+    };
+    let said = HIERARCHY.iter().position(|key| directed(tags, &[key], direction).is_some());
+    let base = access(directed(tags, &HIERARCHY, direction).map(permission));
+    // A condition on a general key says nothing against a more specific key.
+    let keys = HIERARCHY.get(..=said.unwrap_or(HIERARCHY.len() - 1)).unwrap_or(&HIERARCHY);
+    let timed = keys
+        .iter()
+        .rev()
+        .flat_map(|key| {
+            let own = suffixed(tags, key, &format!("{direction}:conditional"));
+            [suffixed(tags, key, "conditional"), own].into_iter().flatten()
+        })
+        .flat_map(conditional::clauses)
+        .map(|clause| (clause.condition.to_owned(), access(Some(permission(clause.value)))))
+        .collect();
+    Directed { base, timed }
+}
+
+/// Value of `key:suffix`, found without building the key.
+fn suffixed<'a>(tags: &'a Tags, key: &str, suffix: &str) -> Option<&'a str> {
+    tags.iter()
+        .find(|(k, v)| {
+            !v.is_empty() && k.strip_prefix(key).and_then(|rest| rest.strip_prefix(':')) == Some(suffix)
+        })
+        .map(|(_, v)| v)
 }
 
 /// High-occupancy roads: the driver may be alone, so they are no way through.

@@ -184,3 +184,69 @@ fn a_car_has_a_size() {
     check("highway=primary maxweight=2", "xx");
     check("highway=primary maxweightrating=1 maxweight=2", "--");
 }
+
+/// `base; condition access; …` of one direction; the strictest of all before it.
+fn hours(tags: &str, forward: &str, backward: &str) {
+    let owned: Vec<(String, String)> = tags
+        .split_whitespace()
+        .filter_map(|pair| pair.split_once('='))
+        .map(|(key, value)| (key.to_owned(), value.replace('_', " ")))
+        .collect();
+    let parsed: Tags = owned.iter().map(|(key, value)| (&**key, &**value)).collect();
+    let road = road(&parsed).expect("a road at some time");
+    let word = |access: Access| match access {
+        Access::No => '-',
+        Access::Yes => 'x',
+        Access::Destination => 'd',
+    };
+    let said = |careful: Access, hours: &Directed| {
+        let timed = hours.timed.iter().map(|(when, access)| format!("; {when} {}", word(*access)));
+        format!("{} {}{}", word(careful), word(hours.base), timed.collect::<String>())
+    };
+    assert_eq!(said(road.forward, &road.hours[0]), forward, "{tags} forward");
+    assert_eq!(said(road.backward, &road.hours[1]), backward, "{tags} backward");
+}
+
+#[test]
+fn access_by_hours() {
+    let rush = "no_@_(Mo-Fr_07:00-10:00)";
+    hours(
+        &format!("highway=primary motor_vehicle:conditional={rush}"),
+        "- x; Mo-Fr 07:00-10:00 -",
+        "- x; Mo-Fr 07:00-10:00 -",
+    );
+    hours(&format!("highway=primary access:forward:conditional={rush}"), "- x; Mo-Fr 07:00-10:00 -", "x x");
+    hours("highway=primary access=no motorcar:conditional=yes_@_(Sa)", "- -; Sa x", "- -; Sa x");
+    hours("highway=primary vehicle:conditional=destination_@_(Sa)", "d x; Sa d", "d x; Sa d");
+    // Later clauses and more specific keys come last, for the last one that holds decides.
+    hours(
+        "highway=primary motorcar:conditional=yes_@_(Mo) access:conditional=no_@_(Mo-Fr);destination_@_(Sa)",
+        "- x; Mo-Fr -; Sa d; Mo x",
+        "- x; Mo-Fr -; Sa d; Mo x",
+    );
+    // A general condition says nothing against a specific key.
+    hours("highway=primary motor_vehicle=yes access:conditional=no_@_(Mo-Fr)", "x x", "x x");
+    // For those on foot.
+    hours(
+        "highway=pedestrian vehicle:forward=yes vehicle:backward:conditional=delivery_@_(Sa)",
+        "x x",
+        "- -",
+    );
+    hours("highway=pedestrian vehicle:conditional=yes_@_(Sa)", "- -; Sa x", "- -; Sa x");
+}
+
+#[test]
+fn one_ways_by_hours() {
+    hours("highway=primary oneway:conditional=yes_@_(Mo)", "x x", "- x; Mo -");
+    hours("highway=primary oneway=yes oneway:conditional=no_@_(Sa)", "x x", "- -; Sa x");
+    hours(
+        "highway=primary oneway=reversible oneway:conditional=yes_@_(00:00-12:00);-1_@_(12:00-24:00)",
+        "- -; 00:00-12:00 x; 12:00-24:00 -",
+        "- -; 00:00-12:00 -; 12:00-24:00 x",
+    );
+    hours(
+        "highway=motorway oneway:conditional=no_@_(Sa) motorcar:conditional=no_@_(Su)",
+        "- x; Su -",
+        "- -; Sa x",
+    );
+}

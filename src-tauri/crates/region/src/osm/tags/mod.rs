@@ -6,6 +6,7 @@
 
 pub mod access;
 pub mod barrier;
+pub mod conditional;
 pub mod features;
 pub mod measure;
 pub mod speed;
@@ -24,10 +25,12 @@ pub struct RoadTags {
     pub link: bool,
     /// A roundabout or another circular junction.
     pub roundabout: bool,
-    /// Who may drive it as drawn.
+    /// Who may drive it as drawn; the least of what holds at any time.
     pub forward: Access,
-    /// Who may drive it against that.
+    /// Who may drive it against that; likewise.
     pub backward: Access,
+    /// What holds when, as drawn and against that; no conditions where nothing changes.
+    pub hours: [access::Directed; 2],
     /// km/h as drawn.
     pub speed_forward: u8,
     /// km/h against that.
@@ -49,8 +52,10 @@ pub struct RoadTags {
 /// Read a way's tags; `None` when no car may drive it in any direction.
 pub fn road(tags: &Tags) -> Option<RoadTags> {
     let kind = speed::kind(tags)?;
-    let (forward, backward) = access::directions(tags, &kind);
-    if forward == Access::No && backward == Access::No {
+    let hours = access::directions(tags, &kind);
+    let [forward, backward] = [hours[0].careful(), hours[1].careful()];
+    let sometimes = hours.iter().any(|directed| !directed.timed.is_empty());
+    if forward == Access::No && backward == Access::No && !sometimes {
         return None;
     }
     let two_way = forward != Access::No && backward != Access::No;
@@ -61,6 +66,7 @@ pub fn road(tags: &Tags) -> Option<RoadTags> {
         roundabout: access::is_roundabout(tags),
         forward,
         backward,
+        hours,
         speed_forward: speeds.forward,
         speed_backward: speeds.backward,
         maxspeed: speeds.posted,

@@ -69,6 +69,8 @@ struct Tally {
     illegal: usize,
     with_wishes: usize,
     with_stops: usize,
+    /// Of a vehicle that something in the region is too small for.
+    limited: usize,
     edges: usize,
     turns: usize,
     turned_around: usize,
@@ -107,12 +109,13 @@ impl std::fmt::Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(
             f,
-            "{} routes of {} plans ({} with wishes, {} with stops), {} of them alternatives; {} trips where every way \
+            "{} routes of {} plans ({} with wishes, {} with stops, {} of a large vehicle), {} of them alternatives; {} trips where every way \
              breaks a never, {} without any way",
             self.routes,
             self.plans,
             self.with_wishes,
             self.with_stops,
+            self.limited,
             self.alternatives,
             self.excluded,
             self.without
@@ -166,8 +169,13 @@ impl<'a> World<'a> {
     /// One plan asked for in several ways. Returns the way that was found, for the next plan to have wishes about.
     fn plan(&self, chance: &mut ChaCha8Rng, last: &[EdgeKey], tally: &mut Tally) -> Option<Vec<EdgeKey>> {
         let drawn = draw::plan(chance, &self.router, last)?;
-        let plan = Plan { waypoints: &drawn.waypoints, adjustments: &drawn.adjustments, mode: drawn.mode };
-        let mut session = self.router.session(&plan).unwrap();
+        let plan = Plan {
+            waypoints: &drawn.waypoints,
+            adjustments: &drawn.adjustments,
+            mode: drawn.mode,
+            terms: drawn.terms,
+        };
+        let mut session = self.router.session(&plan).ok()?;
         let mut found = None;
         for round in 0..chance.random_range(1..5) {
             let subset = if round == 0 { Subset::ALL } else { draw::subset(chance, drawn.adjustments.len()) };
@@ -209,6 +217,7 @@ impl<'a> World<'a> {
                 self.judge(&least_violating, Subset::NONE, drawn, tally);
                 None
             }
+            // A large vehicle is locked in or out by what is posted around.
             Err(NoRoute::Unreachable { .. }) => {
                 tally.without += 1;
                 None
@@ -221,8 +230,9 @@ impl<'a> World<'a> {
         tally.routes += 1;
         tally.with_wishes += usize::from(!drawn.adjustments.is_empty());
         tally.with_stops += usize::from(route.legs.len() > 1);
+        tally.limited += usize::from(self.router.limits_concern(&drawn.terms.vehicle));
         tally.edges += route.edges.len();
-        let finding = match self.checker.route(route) {
+        let finding = match self.checker.route_under(route, &drawn.terms) {
             Ok(judged) => {
                 tally.count(&judged);
                 self.never_used(route, subset, drawn)

@@ -419,7 +419,12 @@ fn offered(region: &LoadedRegion, from: LonLat, to: LonLat) -> Result<Vec<Arc<Ro
         router.snap(from, &SnapOptions::for_role(Role::Start))?,
         router.snap(to, &SnapOptions::for_role(Role::End))?,
     ];
-    let plan = Plan { waypoints: &snaps, adjustments: &[], mode: RoutePreference::Fastest };
+    let plan = Plan {
+        waypoints: &snaps,
+        adjustments: &[],
+        mode: RoutePreference::Fastest,
+        terms: Default::default(),
+    };
     Ok(router.alternatives(&plan, 3, &mut Budget::default())?)
 }
 

@@ -28,6 +28,7 @@ mod road;
 mod route;
 pub mod sentence;
 mod time;
+mod vehicle;
 mod wish;
 
 pub use geo::{Bbox, EARTH_RADIUS_M, LonLat};
@@ -39,4 +40,5 @@ pub use observation::{Deviation, Evidence, Observation, ObservationKind};
 pub use road::{FeatureSet, RoadClass, RoadFeature};
 pub use route::{Detail, FeatureMetres, Lang, Leg, Maneuver, PathDetail, Route, Side, Step, TurnAngle};
 pub use time::{DayKind, Moment, TimeBucket, Timestamp, Weather};
+pub use vehicle::{Measure, SizeLimits, Vehicle};
 pub use wish::{Adjustment, Cause, Lifetime, Strength, Target};

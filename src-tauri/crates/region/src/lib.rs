@@ -21,4 +21,6 @@ pub use folder::{FolderError, RegionFolder, RegionInfo, Staging};
 pub use import::{ImportRequest, Imported, import};
 pub use names::NamedThing;
 pub use progress::{CancelToken, NoProgress, Phase, Progress};
-pub use roads::{Access, Node, Restriction, RoadNetwork, Segment, TimedAccess, WayAttrs};
+pub use roads::{
+    Access, LimitAt, Node, PostedLimit, Restriction, RoadNetwork, Segment, TimedAccess, WayAttrs, Zone,
+};

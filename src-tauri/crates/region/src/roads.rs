@@ -3,7 +3,7 @@
 //! A [`Segment`] is a piece of one way between two junctions (or ends). It carries up to two directed edges:
 //! edge `2·s` drives it as drawn, edge `2·s + 1` against that. Attributes that a way shares live in [`WayAttrs`].
 
-use domain::{FeatureSet, RoadClass};
+use domain::{FeatureSet, RoadClass, SizeLimits};
 use serde::{Deserialize, Serialize};
 
 /// Everything a car router needs to know of a region. Flat, read-only after import.
@@ -24,6 +24,10 @@ pub struct RoadNetwork {
     pub timed: Vec<TimedAccess>,
     /// Conditions that restrictions and timed accesses point to: opening hours or a comparison, as mapped.
     pub conditions: Vec<String>,
+    /// What is posted about the size of vehicles; edges first, each in the order of its number.
+    pub limits: Vec<PostedLimit>,
+    /// Low-emission zones.
+    pub zones: Vec<Zone>,
     /// Text that ways point to; index 0 is the empty text.
     pub strings: Vec<String>,
     /// Whether cars keep left here.
@@ -205,4 +209,53 @@ pub struct Restriction {
     pub to: u32,
     /// When it counts, as an index into [`RoadNetwork::conditions`]; nothing means always.
     pub condition: Option<u32>,
+}
+
+/// Where a size limit is posted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum LimitAt {
+    /// Over a whole directed edge.
+    Edge(u32),
+    /// At a node, for whoever goes on behind it: a bar over an entrance.
+    Node(u32),
+}
+
+/// A posted size limit; few roads have one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PostedLimit {
+    /// Where.
+    pub at: LimitAt,
+    /// Centimetres, 0 when nothing is said.
+    pub height_cm: u16,
+    /// Centimetres, 0 when nothing is said.
+    pub width_cm: u16,
+    /// Centimetres, 0 when nothing is said.
+    pub length_cm: u16,
+    /// Kilograms, 0 when nothing is said.
+    pub weight_kg: u32,
+    /// Kilograms on an axle, 0 when nothing is said.
+    pub axle_kg: u32,
+}
+
+impl PostedLimit {
+    /// These limits at this place.
+    pub fn new(at: LimitAt, limits: SizeLimits) -> Self {
+        let SizeLimits { height_cm, width_cm, length_cm, weight_kg, axle_kg } = limits;
+        Self { at, height_cm, width_cm, length_cm, weight_kg, axle_kg }
+    }
+
+    /// What is posted.
+    pub fn limits(&self) -> SizeLimits {
+        let Self { height_cm, width_cm, length_cm, weight_kg, axle_kg, .. } = *self;
+        SizeLimits { height_cm, width_cm, length_cm, weight_kg, axle_kg }
+    }
+}
+
+/// A low-emission zone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Zone {
+    /// Its name; may be empty.
+    pub name: String,
+    /// Segments inside, sorted.
+    pub segments: Vec<u32>,
 }

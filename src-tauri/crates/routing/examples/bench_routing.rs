@@ -97,7 +97,12 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         };
         let waypoints = [from, to];
-        let plan = Plan { waypoints: &waypoints, adjustments: &[], mode: RoutePreference::Fastest };
+        let plan = Plan {
+            waypoints: &waypoints,
+            adjustments: &[],
+            mode: RoutePreference::Fastest,
+            terms: Default::default(),
+        };
         if router.route(&plan, &mut Budget::default()).is_ok_and(|route| route.duration_s >= 600.0) {
             trips.push(waypoints);
         }
@@ -128,7 +133,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut times = Times::default();
         for waypoints in &trips {
             let start = Running::start();
-            router.route(&Plan { waypoints, adjustments: &[], mode }, &mut Budget::default())?;
+            router.route(
+                &Plan { waypoints, adjustments: &[], mode, terms: Default::default() },
+                &mut Budget::default(),
+            )?;
             times.stop(&start);
         }
         times.print(&format!("one route, {name}"));
@@ -139,7 +147,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (mut alone, mut with_reasons) = (Times::default(), Times::default());
         let (mut shown, mut searches) = ([0; 4], 0);
         for waypoints in &trips {
-            let plan = Plan { waypoints, adjustments, mode: RoutePreference::Fastest };
+            let plan =
+                Plan { waypoints, adjustments, mode: RoutePreference::Fastest, terms: Default::default() };
             let start = Running::start();
             let routes = router.alternatives(&plan, 3, &mut Budget::default())?;
             alone.stop(&start);

@@ -7,9 +7,10 @@ mod network;
 
 use std::ops::Range;
 
-use domain::{EdgeKey, RoadClass, Route};
-use region::{Access, RoadNetwork};
+use domain::{EdgeKey, RoadClass, Route, Vehicle};
+use region::{Access, LimitAt, RoadNetwork};
 
+use crate::Terms;
 use network::Network;
 
 /// Why a way must not be driven. Positions count edges from 0.
@@ -39,6 +40,9 @@ pub enum Illegal {
     /// A destination-only road serves as a short cut.
     #[error("edge {0} is for reaching something on it and is used as a short cut")]
     ShortCut(usize),
+    /// The vehicle is larger or heavier than is posted there.
+    #[error("edge {0} is posted too small for the vehicle")]
+    TooSmall(usize),
 }
 
 /// What a legal way met, so that whoever counts knows what was really tried.
@@ -67,20 +71,41 @@ impl<'a> Checker<'a> {
         Self { network: Network::read(roads) }
     }
 
-    /// Judges a route.
+    /// Judges a route as an ordinary car would drive it.
     ///
     /// # Errors
     /// A rule that is broken.
     pub fn route(&self, route: &Route) -> Result<Judged, Illegal> {
+        self.route_under(route, &Terms::default())
+    }
+
+    /// Judges a route.
+    ///
+    /// # Errors
+    /// A rule that is broken.
+    pub fn route_under(&self, route: &Route, terms: &Terms) -> Result<Judged, Illegal> {
         let legs: Vec<Range<usize>> = route.legs.iter().map(|leg| leg.edges.clone()).collect();
-        self.way(&route.edges, &legs)
+        self.way_under(&route.edges, &legs, terms)
+    }
+
+    /// Judges a sequence of edges as an ordinary car would drive it, cut into legs as [`domain::Leg::edges`] says.
+    ///
+    /// # Errors
+    /// A rule that is broken.
+    pub fn way(&self, keys: &[EdgeKey], legs: &[Range<usize>]) -> Result<Judged, Illegal> {
+        self.way_under(keys, legs, &Terms::default())
     }
 
     /// Judges a sequence of edges, cut into legs as [`domain::Leg::edges`] says.
     ///
     /// # Errors
     /// A rule that is broken.
-    pub fn way(&self, keys: &[EdgeKey], legs: &[Range<usize>]) -> Result<Judged, Illegal> {
+    pub fn way_under(
+        &self,
+        keys: &[EdgeKey],
+        legs: &[Range<usize>],
+        terms: &Terms,
+    ) -> Result<Judged, Illegal> {
         cover(keys.len(), legs)?;
         let mut edges = Vec::with_capacity(keys.len());
         for (index, key) in keys.iter().enumerate() {
@@ -102,6 +127,7 @@ impl<'a> Checker<'a> {
         for leg in legs {
             self.destination_only(&edges, leg)?;
         }
+        self.sizes(&edges, &turned, &terms.vehicle)?;
         judged.for_destination = edges.iter().filter(|edge| self.may(**edge) == Access::Destination).count();
         Ok(judged)
     }
@@ -149,6 +175,20 @@ impl<'a> Checker<'a> {
                 if driven + 1 == all && end < edges.len() {
                     judged.approached.push(number);
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// The vehicle fits on every edge, and under whatever stands at the nodes between them.
+    fn sizes(&self, edges: &[u32], turned: &[usize], vehicle: &Vehicle) -> Result<(), Illegal> {
+        let too_small = |at| self.network.posted(at).any(|limits| vehicle.exceeds(&limits).is_some());
+        for (index, edge) in edges.iter().enumerate() {
+            let comes_from = index.checked_sub(1).map(|before| edges[before]);
+            let passes_node = comes_from.is_some_and(|from| from != edge ^ 1) && !turned.contains(&index);
+            let node = LimitAt::Node(self.network.start(*edge));
+            if too_small(LimitAt::Edge(*edge)) || (passes_node && too_small(node)) {
+                return Err(Illegal::TooSmall(index));
             }
         }
         Ok(())

@@ -73,7 +73,7 @@ pub(crate) fn departures<'a>(
     let departure = |from: &'a Arrival| {
         let (state, end, extra) = match leave {
             Leave::Onward => (router.turns.fresh(from.state), from.end, 0),
-            Leave::Around if may_turn_around(router, from.end.edge) => {
+            Leave::Around if may_turn_around(router, weights, from.end.edge) => {
                 let end = End { edge: from.end.edge ^ 1, share: WHOLE - from.end.share };
                 (end.edge, end, turn_around(weights))
             }
@@ -91,11 +91,12 @@ pub(crate) fn turn_around(weights: &Weights<'_>) -> Cost {
 }
 
 /// Turning around in the road takes one that is driven both ways and not fast.
-fn may_turn_around(router: &Router, edge: crate::graph::Edge) -> bool {
+fn may_turn_around(router: &Router, weights: &Weights<'_>, edge: crate::graph::Edge) -> bool {
     let graph = &router.graph;
     let way = graph.way(edge);
     let fast = matches!(way.road_class(), RoadClass::Motorway | RoadClass::Trunk | RoadClass::Ferry);
-    graph.access(edge ^ 1) != Access::No && !way.link && !way.roundabout && !fast
+    let open = graph.access(edge ^ 1) != Access::No && !weights.bars(edge ^ 1, true);
+    open && !way.link && !way.roundabout && !fast
 }
 
 /// What a leg may end on, and with what behind it.
@@ -168,6 +169,7 @@ pub(crate) fn solve_leg(
 /// The ends as the search sees them.
 pub(crate) fn goals(weights: &Weights<'_>, ends: &[End]) -> Vec<Goal> {
     ends.iter()
+        .filter(|end| !weights.bars(end.edge, false))
         .map(|end| Goal { edge: end.edge, cost: weights.part(end.edge, end.share) + weights.pause(end.edge) })
         .collect()
 }

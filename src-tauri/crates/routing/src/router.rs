@@ -7,11 +7,12 @@ use std::{
 };
 
 use cch::Metric;
-use domain::{LonLat, Route};
+use domain::{LonLat, Route, Vehicle};
 use region::RoadNetwork;
 
 use crate::{
     budget::Budget,
+    closed::{Closed, Closures},
     field::Field,
     graph::Graph,
     hierarchy::{Hierarchy, LoadError, Potential},
@@ -20,7 +21,7 @@ use crate::{
     reach::Reach,
     search::{astar::Guide, labels::Labels},
     session::{NoRoute, Plan, Session},
-    snap::{Snap, SnapError, SnapIndex, SnapOptions},
+    snap::{Grounds, Snap, SnapError, SnapIndex, SnapOptions},
     turns::Turns,
     weights::Subset,
 };
@@ -73,6 +74,7 @@ pub struct Router {
     pub(crate) hierarchy: Hierarchy,
     pub(crate) floor: Floor,
     pub(crate) metrics: Metrics,
+    closures: Closures,
     pool: Mutex<Vec<Scratch>>,
 }
 
@@ -134,7 +136,18 @@ impl Router {
         let index = SnapIndex::build(&graph);
         let floor = Floor::measure(&graph, &turns);
         let metrics = Metrics::new(&hierarchy, &graph, &floor);
-        Self { graph, turns, names, reach, index, hierarchy, floor, metrics, pool: Mutex::default() }
+        Self {
+            graph,
+            turns,
+            names,
+            reach,
+            index,
+            hierarchy,
+            floor,
+            metrics,
+            closures: Closures::default(),
+            pool: Mutex::default(),
+        }
     }
 
     /// The graph.
@@ -147,7 +160,8 @@ impl Router {
     /// # Errors
     /// When there is none near enough.
     pub fn snap(&self, point: LonLat, options: &SnapOptions) -> Result<Snap, SnapError> {
-        self.index.snap(&self.graph, &self.reach, point, options, None)
+        let closed = self.closed_to(&options.vehicle);
+        self.index.snap(&self.grounds(closed.as_deref()), point, options, None)
     }
 
     /// Snaps the points of one trip together. When all of them lie on one island, the trip is driven there; otherwise
@@ -168,7 +182,8 @@ impl Router {
         }
         let island = shared.first().copied().filter(|network| !self.reach.is_main_network(*network));
         let snap = |(index, (point, options)): (usize, &(LonLat, SnapOptions))| {
-            let snap = self.index.snap(&self.graph, &self.reach, *point, options, island);
+            let closed = self.closed_to(&options.vehicle);
+            let snap = self.index.snap(&self.grounds(closed.as_deref()), *point, options, island);
             snap.map_err(|error| (index, error))
         };
         points.iter().enumerate().map(snap).collect()
@@ -205,6 +220,20 @@ impl Router {
 
     pub(crate) fn guide<'a>(&'a self, metric: &'a Metric, patience: &'a Cell<u64>) -> Guide<'a> {
         Guide { hierarchy: &self.hierarchy, metric, floor: &self.floor, patience }
+    }
+
+    /// Edges that such a vehicle must not drive; nothing when it may drive all.
+    pub(crate) fn closed_to(&self, vehicle: &Vehicle) -> Option<Arc<Closed>> {
+        self.closures.of(&self.graph, vehicle)
+    }
+
+    /// Whether anything posted in this region is too small for such a vehicle.
+    pub fn limits_concern(&self, vehicle: &Vehicle) -> bool {
+        self.closed_to(vehicle).is_some()
+    }
+
+    fn grounds<'a>(&'a self, closed: Option<&'a Closed>) -> Grounds<'a> {
+        Grounds { graph: &self.graph, reach: &self.reach, closed }
     }
 
     pub(crate) fn take_scratch(&self) -> Scratch {

@@ -3,12 +3,13 @@
 use std::{cell::Cell, sync::Arc};
 
 use cch::Metric;
-use domain::{Adjustment, Cause, Route, Strength, intent::RoutePreference};
+use domain::{Adjustment, Cause, Route, Strength, Vehicle, intent::RoutePreference};
 use rustc_hash::FxHashMap;
 
 use crate::{
     alternatives, assemble,
     budget::{Budget, OutOfBudget},
+    closed::Closed,
     legs::{Arrival, Engine, Leave, LegPath, Means, arriving, departures, solve_leg, turn_around},
     metrics::MetricKey,
     router::{Router, Scratch},
@@ -26,6 +27,15 @@ pub struct Plan<'a> {
     pub adjustments: &'a [Adjustment],
     /// How routes are weighed as a whole.
     pub mode: RoutePreference,
+    /// What drives, and whatever else decides what is legal.
+    pub terms: Terms,
+}
+
+/// What decides about legality beside the roads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terms {
+    /// What drives. Roads that are posted too small for it are left out.
+    pub vehicle: Vehicle,
 }
 
 /// There is no route to show, or not this one.
@@ -85,6 +95,8 @@ pub struct Session<'r> {
     causes: Vec<Cause>,
     adjustments: Vec<Adjustment>,
     wishes: Wishes,
+    /// Edges that the vehicle does not fit on.
+    closed: Option<Arc<Closed>>,
     solved: FxHashMap<Subset, Solved>,
     /// Order in which `solved` grew, so that equal questions in equal order do equal work.
     order: Vec<Subset>,
@@ -109,13 +121,23 @@ impl<'r> Session<'r> {
         if plan.adjustments.len() > Subset::MAX_ADJUSTMENTS {
             return Err(NoRoute::TooManyWishes);
         }
+        let closed = router.closed_to(&plan.terms.vehicle);
+        let mut waypoints = plan.waypoints.to_vec();
+        if let Some(closed) = &closed {
+            // Snapped for a smaller one: it cannot stand there.
+            waypoints.iter_mut().for_each(|snap| snap.ends.retain(|end| !closed.bars_standing(end.edge)));
+            if let Some(leg) = waypoints.iter().position(|snap| snap.ends.is_empty()) {
+                return Err(NoRoute::Unreachable { leg: leg.saturating_sub(1) });
+            }
+        }
         let wishes = Wishes::lay(&router.graph, &router.names, plan.adjustments, plan.mode);
         Ok(Self {
             router,
-            waypoints: plan.waypoints.to_vec(),
+            waypoints,
             causes: plan.adjustments.iter().map(|adjustment| adjustment.cause.clone()).collect(),
             adjustments: plan.adjustments.to_vec(),
             wishes,
+            closed,
             solved: FxHashMap::default(),
             order: Vec::new(),
             scratch: Some(router.take_scratch()),
@@ -205,7 +227,7 @@ impl<'r> Session<'r> {
         budget: &mut Budget<'_>,
     ) -> Result<Vec<LegPath>, NoRoute> {
         let metric = self.customise(subset);
-        let weights = self.wishes.weights(&self.router.graph, subset, false);
+        let weights = self.wishes.weights(&self.router.graph, subset, false).without(self.closed.as_deref());
         let patience = Cell::new(u64::MAX);
         let guide = self.router.guide(&metric, &patience);
         let Some(scratch) = self.scratch.as_mut() else { return Ok(Vec::new()) };
@@ -377,7 +399,7 @@ impl<'r> Session<'r> {
         budget: &mut Budget<'_>,
     ) -> Result<Result<Solved, usize>, Halt> {
         let router = self.router;
-        let weights = self.wishes.weights(&router.graph, subset, violate);
+        let weights = self.wishes.weights(&router.graph, subset, violate).without(self.closed.as_deref());
         let guide = router.guide(metric, patience);
         let Some(scratch) = self.scratch.as_mut() else { return Ok(Err(0)) };
         let means = Means { router, engine: self.engine, weights: &weights, guide };

@@ -1,6 +1,6 @@
 //! From a coordinate to the road where a trip can really start or end.
 
-use domain::{LonLat, RoadClass, RoadFeature};
+use domain::{LonLat, RoadClass, RoadFeature, Vehicle};
 use region::Access;
 use rstar::{
     AABB, RTree,
@@ -8,6 +8,7 @@ use rstar::{
 };
 
 use crate::{
+    closed::Closed,
     graph::{Edge, Graph},
     reach::Reach,
 };
@@ -42,12 +43,14 @@ pub struct SnapOptions {
     pub bearing: Option<f64>,
     /// Roads farther away than this are not taken, metres.
     pub limit_m: f64,
+    /// Only roads that this vehicle fits on.
+    pub vehicle: Vehicle,
 }
 
 impl SnapOptions {
-    /// The default for a role: no bearing, within 2 km.
+    /// The default for a role: no bearing, within 2 km, an ordinary car.
     pub fn for_role(role: Role) -> Self {
-        Self { role, bearing: None, limit_m: 2_000.0 }
+        Self { role, bearing: None, limit_m: 2_000.0, vehicle: Vehicle::default() }
     }
 }
 
@@ -109,6 +112,14 @@ pub enum SnapError {
     /// The region has no road that cars may use.
     #[error("the region has no roads for cars")]
     NoRoads,
+}
+
+/// What may be snapped to.
+#[derive(Clone, Copy)]
+pub(crate) struct Grounds<'a> {
+    pub(crate) graph: &'a Graph,
+    pub(crate) reach: &'a Reach,
+    pub(crate) closed: Option<&'a Closed>,
 }
 
 type Item = GeomWithData<Rectangle<[f64; 2]>, u32>;
@@ -182,12 +193,12 @@ impl SnapIndex {
     /// Snaps a point. Only to roads of the network `within`, when given; otherwise to what the role allows.
     pub(crate) fn snap(
         &self,
-        graph: &Graph,
-        reach: &Reach,
+        grounds: &Grounds<'_>,
         asked: LonLat,
         options: &SnapOptions,
         within: Option<u32>,
     ) -> Result<Snap, SnapError> {
+        let Grounds { graph, reach, closed } = *grounds;
         let ends_of = |near: &Near| -> Vec<End> {
             [0, 1]
                 .into_iter()
@@ -196,6 +207,7 @@ impl SnapIndex {
                     share: if against == 0 { near.share } else { WHOLE - near.share },
                 })
                 .filter(|end| graph.access(end.edge) != Access::No)
+                .filter(|end| !closed.is_some_and(|closed| closed.bars_standing(end.edge)))
                 .filter(|end| match within {
                     Some(network) => reach.network(end.edge) == Some(network),
                     None => usable(reach, end.edge, options.role),

@@ -7,6 +7,7 @@ use domain::{Adjustment, Strength, Target, intent::RoutePreference};
 use rustc_hash::FxHashMap;
 
 use crate::{
+    closed::Closed,
     costing::{self, ONE, REMOVED},
     graph::{Edge, Graph, Kind},
     names::RoadNames,
@@ -209,6 +210,7 @@ impl Wishes {
             soft,
             penalty: costing::mode_penalty_factor(mode),
             raised: None,
+            closed: None,
         }
     }
 }
@@ -222,6 +224,8 @@ pub(crate) struct Weights<'a> {
     penalty: u64,
     /// Edges made dearer by the search for alternatives.
     pub(crate) raised: Option<&'a FxHashMap<Edge, u64>>,
+    /// Edges that the car does not fit on, whatever is wished.
+    closed: Option<&'a Closed>,
 }
 
 impl<'a> Weights<'a> {
@@ -237,14 +241,26 @@ impl<'a> Weights<'a> {
             soft: self.soft.clone(),
             penalty: self.penalty,
             raised: Some(raised),
+            closed: self.closed,
         }
+    }
+
+    /// The same weights without some edges. What guides a search is customised without this: a bound holds all the more.
+    #[must_use]
+    pub(crate) fn without(self, closed: Option<&'a Closed>) -> Self {
+        Self { closed, ..self }
+    }
+
+    /// Whether the car must not be on that edge, or must not come to it from its start.
+    pub(crate) fn bars(&self, edge: Edge, standing: bool) -> bool {
+        self.closed.is_some_and(|closed| if standing { closed.bars_standing(edge) } else { closed.has(edge) })
     }
 
     /// Cost of the whole edge, the light at its start included; `None` when it must not be used.
     #[inline]
     pub(crate) fn edge(&self, edge: Edge) -> Option<Cost> {
         let factor = self.factor[self.wishes.kind(self.graph, edge)];
-        if factor == REMOVED {
+        if factor == REMOVED || self.closed.is_some_and(|closed| closed.has(edge)) {
             return None;
         }
         let mut cost =

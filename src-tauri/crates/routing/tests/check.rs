@@ -4,9 +4,9 @@ mod support;
 
 use std::ops::Range;
 
-use domain::EdgeKey;
+use domain::{EdgeKey, Vehicle};
 use region::RoadNetwork;
-use routing::{Checker, Illegal};
+use routing::{Checker, Illegal, Terms};
 use support::STREET;
 use testkit::map::DrawnMap;
 
@@ -197,5 +197,32 @@ fn rt5_the_judge_knows_short_cuts() {
     check(
         &both,
         &[("ABT", Ok(())), ("SABT", Ok(())), ("ABDCAB", Ok(())), ("SABDC", Err(Illegal::ShortCut(1)))],
+    );
+}
+
+#[test]
+fn rt12_the_judge_knows_sizes() {
+    let van = Terms { vehicle: Vehicle { height_cm: Some(270), ..Vehicle::default() } };
+    let check = |map: &DrawnMap, ways: &[(&str, Result<(), Illegal>)]| {
+        let network = map.network();
+        let checker = Checker::new(&network);
+        for (drawn, expected) in ways {
+            let (edges, legs) = way(&network, drawn);
+            assert_eq!(checker.way_under(&edges, &legs, &van).map(|_| ()), *expected, "{drawn}");
+            assert!(checker.way(&edges, &legs).is_ok(), "{drawn}: an ordinary car");
+        }
+    };
+    let low = streets(&[("highway", "residential"), ("maxheight:forward", "2.5")]);
+    check(&low, &[("SABT", Err(Illegal::TooSmall(1))), ("TBAS", Ok(())), ("AB", Err(Illegal::TooSmall(0)))]);
+    let bar = streets(STREET).node('B', &[("barrier", "height_restrictor"), ("maxheight", "2.2")]);
+    check(
+        &bar,
+        &[
+            ("SABT", Err(Illegal::TooSmall(2))),
+            ("SAB", Ok(())),
+            ("BT", Ok(())),
+            ("SAB|AS", Ok(())),
+            ("SAB|DC", Err(Illegal::TooSmall(2))),
+        ],
     );
 }

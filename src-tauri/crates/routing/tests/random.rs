@@ -121,7 +121,12 @@ fn add_restriction(roads: &mut RoadNetwork, random: &mut StdRng) {
         return;
     }
     let (from, to) = (driven[0], driven[driven.len() - 1]);
-    roads.restrictions.push(Restriction { from, via: driven[1..driven.len() - 1].to_vec(), to, condition: None });
+    roads.restrictions.push(Restriction {
+        from,
+        via: driven[1..driven.len() - 1].to_vec(),
+        to,
+        condition: None,
+    });
 }
 
 fn adjustments(random: &mut StdRng, router: &Router) -> Vec<Adjustment> {
@@ -210,7 +215,8 @@ fn rt8_the_guided_search_equals_the_plain_one() {
                 RoutePreference::AvoidHighway,
             ];
             let mode = modes[random.random_range(0..4)];
-            let plan = Plan { waypoints: &waypoints, adjustments: &adjustments, mode };
+            let plan =
+                Plan { waypoints: &waypoints, adjustments: &adjustments, mode, terms: Default::default() };
             let mut guided = router.session(&plan).expect("a plan");
             let mut plain = router.session(&plan).expect("a plan").by_reference();
             for _ in 0..5 {
@@ -258,7 +264,12 @@ fn rt9_alternatives_are_legal_cheap_enough_and_different() {
         };
         let waypoints = [from, to];
         let adjustments = adjustments(&mut random, &router);
-        let plan = Plan { waypoints: &waypoints, adjustments: &adjustments, mode: RoutePreference::Fastest };
+        let plan = Plan {
+            waypoints: &waypoints,
+            adjustments: &adjustments,
+            mode: RoutePreference::Fastest,
+            terms: Default::default(),
+        };
         let Ok(routes) = router.alternatives(&plan, 3, &mut Budget::default()) else { continue };
         let again = router.alternatives(&plan, 3, &mut Budget::default()).expect("as before");
         assert_eq!(routes, again, "equal input, equal routes");
@@ -299,7 +310,12 @@ fn rt2_what_prepare_writes_answers_like_what_build_makes() {
             continue;
         };
         let waypoints = [from, to];
-        let plan = Plan { waypoints: &waypoints, adjustments: &[], mode: RoutePreference::Fastest };
+        let plan = Plan {
+            waypoints: &waypoints,
+            adjustments: &[],
+            mode: RoutePreference::Fastest,
+            terms: Default::default(),
+        };
         same(&opened.route(&plan, &mut Budget::default()), &built.route(&plan, &mut Budget::default()));
         compared += 1;
     }

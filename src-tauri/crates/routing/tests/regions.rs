@@ -43,8 +43,11 @@ fn plan_between(
 ) -> Result<Vec<std::sync::Arc<Route>>, NoRoute> {
     let points = [(from, SnapOptions::for_role(Role::Start)), (to, SnapOptions::for_role(Role::End))];
     let waypoints = router.snap_trip(&points).expect("on the map");
-    let routes =
-        router.alternatives(&Plan { waypoints: &waypoints, adjustments, mode }, 3, &mut Budget::default())?;
+    let routes = router.alternatives(
+        &Plan { waypoints: &waypoints, adjustments, mode, terms: Default::default() },
+        3,
+        &mut Budget::default(),
+    )?;
     for route in &routes {
         judge(router, route, "");
     }
@@ -131,7 +134,12 @@ fn rt8_in_both_regions_the_guided_search_equals_the_plain_one() {
             };
             let (Some(from), Some(to)) = (point(Role::Start), point(Role::End)) else { continue };
             let waypoints = [from, to];
-            let plan = Plan { waypoints: &waypoints, adjustments: &wishes, mode: RoutePreference::Stable };
+            let plan = Plan {
+                waypoints: &waypoints,
+                adjustments: &wishes,
+                mode: RoutePreference::Stable,
+                terms: Default::default(),
+            };
             let mut guided = router.session(&plan).expect("a plan");
             let mut plain = router.session(&plan).expect("a plan").by_reference();
             for subset in [Subset::NONE, Subset::NONE.with(2), Subset::ALL.without_mode(), Subset::ALL] {

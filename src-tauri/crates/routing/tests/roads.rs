@@ -118,7 +118,12 @@ fn a_snap_says_where_and_prefers_what_one_stands_at() {
     let drive = |bearing| {
         let from = town.router.snap(town.place("CD"), &facing(bearing)).expect("near");
         let to = town.waypoints("CA>BD").remove(1);
-        let plan = routing::Plan { waypoints: &[from, to], adjustments: &[], mode: Default::default() };
+        let plan = routing::Plan {
+            waypoints: &[from, to],
+            adjustments: &[],
+            mode: Default::default(),
+            terms: Default::default(),
+        };
         letters(&town.router.route(&plan, &mut Default::default()).expect("a way").edges)
     };
     assert_eq!((drive(90.0).as_str(), drive(270.0).as_str()), ("CDB", "DCABD"));
@@ -203,7 +208,12 @@ fn the_side_of_the_end_is_where_the_door_is() {
         let LonLat { lon, lat } = town.map.at(14.0, row);
         waypoints[1] =
             town.router.snap(LonLat { lon, lat }, &SnapOptions::for_role(Role::End)).expect("near");
-        let plan = routing::Plan { waypoints: &waypoints, adjustments: &[], mode: Default::default() };
+        let plan = routing::Plan {
+            waypoints: &waypoints,
+            adjustments: &[],
+            mode: Default::default(),
+            terms: Default::default(),
+        };
         let route = town.router.route(&plan, &mut Default::default()).expect("a way");
         let last = route.legs[0].steps.last().expect("arrive").clone();
         (last.maneuver, routing::words(&last, Lang::En))

@@ -178,7 +178,12 @@ fn rt4_barriers_are_not_crossed_and_dead_ends_are_turned_in() {
     let options = SnapOptions { bearing: Some(180.0), ..SnapOptions::for_role(Role::Start) };
     let from = open.router.snap(open.place("BD"), &options).expect("on the street");
     let to = open.waypoints("AB>AB").remove(1);
-    let plan = routing::Plan { waypoints: &[from, to], adjustments: &[], mode: Default::default() };
+    let plan = routing::Plan {
+        waypoints: &[from, to],
+        adjustments: &[],
+        mode: Default::default(),
+        terms: Default::default(),
+    };
     let route = open.router.route(&plan, &mut Default::default()).expect("a way");
     open.judge(&route);
     assert_eq!(support::letters(&route.edges), "BEBA");
@@ -217,7 +222,12 @@ fn rt10_islands_are_known_and_left() {
     let point = |letters: &str, role| (town.place(letters), SnapOptions::for_role(role));
     let within = town.router.snap_trip(&[point("X", Role::Start), point("Y", Role::End)]).expect("both near");
     assert!(within.iter().all(|snap| snap.moved_from.is_none() && snap.distance_m < 1.0));
-    let plan = routing::Plan { waypoints: &within, adjustments: &[], mode: Default::default() };
+    let plan = routing::Plan {
+        waypoints: &within,
+        adjustments: &[],
+        mode: Default::default(),
+        terms: Default::default(),
+    };
     let route = town.router.route(&plan, &mut Default::default()).expect("along the island's road");
     assert_eq!(support::letters(&route.edges), "XY");
     let leaving =
@@ -293,7 +303,12 @@ fn a_plan_needs_two_ends_and_a_way() {
     };
     let waypoints = [snap("BZ", Role::End), snap("QE", Role::Start)];
     let ask = |waypoints: &[routing::Snap]| {
-        let plan = routing::Plan { waypoints, adjustments: &[], mode: Default::default() };
+        let plan = routing::Plan {
+            waypoints,
+            adjustments: &[],
+            mode: Default::default(),
+            terms: Default::default(),
+        };
         town.router.route(&plan, &mut Default::default()).expect_err("no way")
     };
     assert_eq!(ask(&waypoints[..1]), NoRoute::TooFewWaypoints);

@@ -186,7 +186,12 @@ fn rt2_subsets_are_answered_exactly_and_mostly_without_searching() {
     ]
     .concat();
     let waypoints = town.waypoints("SC>DT");
-    let plan = Plan { waypoints: &waypoints, adjustments: &wishes, mode: RoutePreference::Fastest };
+    let plan = Plan {
+        waypoints: &waypoints,
+        adjustments: &wishes,
+        mode: RoutePreference::Fastest,
+        terms: Default::default(),
+    };
     let mut session = town.router.session(&plan).expect("a plan");
     for mask in 0..16_usize {
         let subset = (0..4).filter(|i| mask >> i & 1 == 1).fold(Subset::NONE, Subset::with);
@@ -211,7 +216,12 @@ fn rt2_subsets_are_answered_exactly_and_mostly_without_searching() {
 fn rt3_a_search_that_hits_its_budget_says_so() {
     let town = city();
     let waypoints = town.waypoints("SC>DT");
-    let plan = Plan { waypoints: &waypoints, adjustments: &[], mode: RoutePreference::Fastest };
+    let plan = Plan {
+        waypoints: &waypoints,
+        adjustments: &[],
+        mode: RoutePreference::Fastest,
+        terms: Default::default(),
+    };
     let spent = town.router.route(&plan, &mut Budget::of(1)).expect_err("one state is not enough");
     assert_eq!(spent, NoRoute::Budget(routing::OutOfBudget::Spent));
 }

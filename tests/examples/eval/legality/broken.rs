@@ -2,15 +2,15 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use domain::{EdgeKey, Route};
-use region::{Access, RoadNetwork};
-use routing::{Checker, Illegal};
+use domain::{EdgeKey, Route, Vehicle};
+use region::{Access, LimitAt, RoadNetwork};
+use routing::{Checker, Illegal, Terms};
 
 /// What was broken, and whether the judge caught it.
 pub type Made = (&'static str, bool);
 
 /// Kinds of broken ways that a region with all rules in it gives.
-pub const KINDS: usize = 8;
+pub const KINDS: usize = 9;
 
 /// Most ways of one kind that a network gives.
 const MOST: usize = 5_000;
@@ -24,6 +24,20 @@ pub fn of_network(edges: &Edges<'_>, checker: &Checker<'_>) -> Vec<Made> {
         let word: Vec<u32> = std::iter::once(restriction.from).chain(via).chain([restriction.to]).collect();
         if word.iter().all(|edge| edges.open(*edge)) {
             made.push(("restriction", is_illegal(checker, &edges.keys(&word))));
+        }
+    }
+    for posted in &roads.limits {
+        let LimitAt::Edge(edge) = posted.at else { continue };
+        // A hand too much of everything.
+        let vehicle = Vehicle {
+            height_cm: Some(posted.height_cm.saturating_add(10)),
+            width_cm: Some(posted.width_cm.saturating_add(10)),
+            length_cm: Some(posted.length_cm.saturating_add(10)),
+            weight_kg: Some(posted.weight_kg.max(posted.axle_kg * 2) + 10),
+        };
+        if edges.open(edge) && vehicle.exceeds(&posted.limits()).is_some() {
+            let found = checker.way_under(&edges.keys(&[edge]), &[whole(1)], &Terms { vehicle });
+            made.push(("too small", found == Err(Illegal::TooSmall(0))));
         }
     }
     let (mut barriers, mut short_cuts) = (0, 0);

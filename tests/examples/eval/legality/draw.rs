@@ -1,18 +1,32 @@
 //! Trips and wishes as chance has them.
 
 use domain::{
-    Adjustment, Cause, EdgeKey, LonLat, MemoryRef, PreferenceId, RoadFeature, Strength, Target,
+    Adjustment, Cause, EdgeKey, LonLat, MemoryRef, PreferenceId, RoadFeature, Strength, Target, Vehicle,
     intent::RoutePreference,
 };
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
-use routing::{Role, Router, Snap, SnapOptions, Subset};
+use routing::{Role, Router, Snap, SnapOptions, Subset, Terms};
 
 /// Everything that a plan asks for.
 pub struct Drawn {
     pub waypoints: Vec<Snap>,
     pub adjustments: Vec<Adjustment>,
     pub mode: RoutePreference,
+    pub terms: Terms,
+}
+
+/// What drives: mostly an ordinary car, sometimes one that many a road is too small for.
+fn vehicle(chance: &mut ChaCha8Rng) -> Vehicle {
+    if chance.random_bool(0.7) {
+        return Vehicle::default();
+    }
+    Vehicle {
+        height_cm: chance.random_bool(0.7).then(|| chance.random_range(200..450)),
+        width_cm: chance.random_bool(0.5).then(|| chance.random_range(190..260)),
+        length_cm: chance.random_bool(0.3).then(|| chance.random_range(400..1_300)),
+        weight_kg: chance.random_bool(0.7).then(|| chance.random_range(1_500..20_000)),
+    }
 }
 
 /// How far apart waypoints are, degrees: mostly a trip across town.
@@ -20,6 +34,7 @@ const APART: [f64; 5] = [0.003, 0.01, 0.02, 0.04, 1.0];
 
 /// A trip on the router's roads; nothing when a point has no road that can be used.
 pub fn plan(chance: &mut ChaCha8Rng, router: &Router, last: &[EdgeKey]) -> Option<Drawn> {
+    let vehicle = vehicle(chance);
     let stops = [0, 0, 0, 0, 0, 1, 1, 1, 2, 4][chance.random_range(0..10)];
     let apart = APART[chance.random_range(0..APART.len())];
     let mut points = vec![somewhere(chance, router)];
@@ -32,8 +47,11 @@ pub fn plan(chance: &mut ChaCha8Rng, router: &Router, last: &[EdgeKey]) -> Optio
         last if last == points.len() - 1 => Role::End,
         _ => Role::Via,
     };
-    let asked: Vec<_> =
-        points.iter().enumerate().map(|(index, p)| (*p, SnapOptions::for_role(role(index)))).collect();
+    let asked: Vec<_> = points
+        .iter()
+        .enumerate()
+        .map(|(index, p)| (*p, SnapOptions { vehicle, ..SnapOptions::for_role(role(index)) }))
+        .collect();
     let waypoints = router.snap_trip(&asked).ok()?;
     let count = if chance.random_bool(0.25) { 0 } else { chance.random_range(1..9) };
     let liking = chance.random_bool(0.4);
@@ -55,7 +73,7 @@ pub fn plan(chance: &mut ChaCha8Rng, router: &Router, last: &[EdgeKey]) -> Optio
         RoutePreference::AvoidHighway,
     ];
     let mode = if chance.random_bool(0.6) { modes[0] } else { modes[chance.random_range(1..4)] };
-    Some(Drawn { waypoints, adjustments, mode })
+    Some(Drawn { waypoints, adjustments, mode, terms: Terms { vehicle } })
 }
 
 /// Some of the wishes, with or without the mode.

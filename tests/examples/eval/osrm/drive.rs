@@ -72,7 +72,12 @@ impl Engine {
         if snaps.iter().any(|snap| snap.moved_from.is_some()) {
             return None;
         }
-        let plan = Plan { waypoints: &snaps, adjustments: &[], mode: RoutePreference::Fastest };
+        let plan = Plan {
+            waypoints: &snaps,
+            adjustments: &[],
+            mode: RoutePreference::Fastest,
+            terms: Default::default(),
+        };
         let route = self.router.route(&plan, &mut Budget::default()).ok()?;
         Some(self.stretches(&route, &snaps))
     }

@@ -49,7 +49,12 @@ pub fn ours(router: &Router, points: &[LonLat; 2]) -> Option<Ours> {
     let asked = [(points[0], Role::Start), (points[1], Role::End)]
         .map(|(point, role)| (point, SnapOptions::for_role(role)));
     let waypoints = router.snap_trip(&asked).ok()?;
-    let plan = Plan { waypoints: &waypoints, adjustments: &[], mode: RoutePreference::Fastest };
+    let plan = Plan {
+        waypoints: &waypoints,
+        adjustments: &[],
+        mode: RoutePreference::Fastest,
+        terms: Default::default(),
+    };
     let route = router.route(&plan, &mut Budget::default()).ok()?;
     Some(Ours {
         distance_m: route.distance_m,

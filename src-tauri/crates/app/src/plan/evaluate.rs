@@ -32,7 +32,12 @@ impl<'a> Evaluator<'a> {
         resolved: &'a Resolved,
         states: u64,
     ) -> Result<Self, AppError> {
-        let plan = Plan { waypoints: snaps, adjustments: &resolved.ranked, mode: weighing(resolved.mode) };
+        let plan = Plan {
+            waypoints: snaps,
+            adjustments: &resolved.ranked,
+            mode: weighing(resolved.mode),
+            terms: Default::default(),
+        };
         Ok(Self { resolved, session: router.session(&plan)?, budget: Budget::of(states) })
     }
 

@@ -5,6 +5,7 @@ mod bridges;
 mod draw;
 mod features;
 mod kinds;
+mod limits;
 mod names;
 mod restrictions;
 mod rings;
@@ -13,6 +14,7 @@ mod sea;
 mod side;
 mod texts;
 mod waterside;
+mod zones;
 
 pub use features::map_features;
 pub use names::named_things;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::{RoadClass, RoadFeature};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{bridges, restrictions, side, texts::Texts, waterside};
+use super::{bridges, limits, restrictions, side, texts::Texts, waterside, zones};
 use crate::{
     osm::{
         OsmData, Skipped, Tags, Way, degrees, index_u32,
@@ -44,6 +44,8 @@ pub fn road_network(data: &OsmData, skipped: &mut Skipped) -> RoadNetwork {
     waterside::mark(&water, &mut network);
     network.drives_left = side::drives_left(data);
     restrictions::restrictions(data, &mut network, skipped);
+    network.limits = limits::limits(data, &roads, &network);
+    network.zones = zones::zones(data, &network, skipped);
     network
 }
 
@@ -94,7 +96,7 @@ impl<'a> Builder<'a> {
                 }
             }
         }
-        for via in restrictions::via_nodes(data) {
+        for via in restrictions::via_nodes(data).chain(limits::limited_nodes(data)) {
             if let Some(slot) = split.get_mut(via as usize) {
                 *slot = true;
             }

@@ -1,7 +1,7 @@
 //! The road network as the judge looks things up in it: by name, by node, by the start of a restriction.
 
-use domain::EdgeKey;
-use region::{Node, RoadNetwork, Segment, WayAttrs};
+use domain::{EdgeKey, SizeLimits};
+use region::{LimitAt, Node, RoadNetwork, Segment, WayAttrs};
 use rustc_hash::FxHashMap;
 
 /// A [`RoadNetwork`] with three indices of its own. Edge ids are `region`'s: `2·segment`, plus one against the drawing.
@@ -14,12 +14,24 @@ pub(super) struct Network<'a> {
     by_start: Vec<(u32, u32)>,
     /// Restrictions by their first edge.
     by_first: FxHashMap<u32, Vec<usize>>,
+    /// Edges (even) and nodes (odd) with something posted, sorted.
+    posted: Vec<(u64, SizeLimits)>,
+}
+
+fn place(at: LimitAt) -> u64 {
+    match at {
+        LimitAt::Edge(edge) => u64::from(edge) * 2,
+        LimitAt::Node(node) => u64::from(node) * 2 + 1,
+    }
 }
 
 impl<'a> Network<'a> {
     pub(super) fn read(roads: &'a RoadNetwork) -> Self {
+        let mut posted: Vec<(u64, SizeLimits)> =
+            roads.limits.iter().map(|posted| (place(posted.at), posted.limits())).collect();
+        posted.sort_by_key(|(place, _)| *place);
         let mut network =
-            Self { roads, by_key: Vec::new(), by_start: Vec::new(), by_first: FxHashMap::default() };
+            Self { roads, by_key: Vec::new(), by_start: Vec::new(), by_first: FxHashMap::default(), posted };
         let all = 0..roads.segments.len() as u32 * 2;
         network.by_key = all.clone().map(|edge| (network.key(edge), edge)).collect();
         network.by_start = all.map(|edge| (network.start(edge), edge)).collect();
@@ -67,6 +79,13 @@ impl<'a> Network<'a> {
     pub(super) fn leaving(&self, node: u32) -> impl Iterator<Item = u32> {
         let first = self.by_start.partition_point(|(start, _)| *start < node);
         self.by_start[first..].iter().take_while(move |(start, _)| *start == node).map(|(_, edge)| *edge)
+    }
+
+    /// What is posted there.
+    pub(super) fn posted(&self, at: LimitAt) -> impl Iterator<Item = SizeLimits> {
+        let wanted = place(at);
+        let first = self.posted.partition_point(|(place, _)| *place < wanted);
+        self.posted[first..].iter().take_while(move |(place, _)| *place == wanted).map(|(_, limits)| *limits)
     }
 
     /// Forbidden sequences that begin with this edge, each with its restriction's position.

@@ -65,8 +65,10 @@ impl Town {
         mode: RoutePreference,
     ) -> Result<Arc<Route>, NoRoute> {
         let waypoints = self.waypoints(trip);
-        let route =
-            self.router.route(&Plan { waypoints: &waypoints, adjustments, mode }, &mut Budget::default());
+        let route = self.router.route(
+            &Plan { waypoints: &waypoints, adjustments, mode, terms: Default::default() },
+            &mut Budget::default(),
+        );
         if let Ok(route) = &route {
             self.judge(route);
         }

@@ -8,6 +8,7 @@ pub mod access;
 pub mod barrier;
 pub mod conditional;
 pub mod features;
+pub mod limits;
 pub mod measure;
 pub mod speed;
 

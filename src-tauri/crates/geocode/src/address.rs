@@ -66,6 +66,18 @@ pub(crate) fn number_quality(typed: &str, house: &str) -> Option<f64> {
     Some(if longer.starts_with(|c: char| c.is_ascii_digit()) { 0.7 } else { 0.9 })
 }
 
+/// How far a typed number is from a house's on the same side of the street; `None` when one of them is no number or
+/// they are too far apart to help.
+pub(crate) fn apart(typed: &str, house: &str) -> Option<u32> {
+    let value = |text: &str| {
+        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        text.get(..end)?.parse::<u32>().ok()
+    };
+    let (typed, house) = (value(typed)?, value(house)?);
+    let apart = typed.abs_diff(house);
+    (apart <= 20 && apart.is_multiple_of(2)).then_some(apart)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,6 +100,15 @@ mod tests {
         check("rue grimaldi", &[]);
         check("98000", &[]);
         check("12", &[]);
+    }
+
+    #[test]
+    fn neighbours_are_on_the_same_side() {
+        assert_eq!(apart("13", "11"), Some(2));
+        assert_eq!(apart("13", "15bis"), Some(2));
+        assert_eq!(apart("13", "12"), None);
+        assert_eq!(apart("13", "99"), None);
+        assert_eq!(apart("13", "A"), None);
     }
 
     #[test]

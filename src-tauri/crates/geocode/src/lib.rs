@@ -1,10 +1,12 @@
 //! Finding places of a region by what people type.
 //!
-//! [`Index::build`] takes the region's [`NamedThing`]s. [`Index::search`] answers while typing: names in every
+//! [`Index::build`] takes the region's [`NamedThing`]s and roads. [`Index::find`] answers while typing: names in every
 //! language OSM has, Chinese by characters, pinyin or initials, traditional or simplified; without accents, cut
-//! short, or with a slip; house numbers, kinds of things, coordinates. [`Index::nearest`] offers what was perhaps
-//! meant when nothing was found, and [`Index::reverse`] says what is here. [`Index::prepare`] writes the index beside
-//! the region's other files, [`Index::open`] reads it.
+//! short, or with a slip; house numbers, junctions of two streets, kinds of things and whether they are open, coordinates
+//! in many notations and datums. When nothing fits it answers with what was perhaps meant, and says that it is a guess.
+//! [`Phrase`] takes the words around off ("near home", "along the way", "open now"); [`Ask`] says for whom is searched.
+//! [`Index::reverse`] says what is here. [`Index::prepare`] writes the index beside the region's other files,
+//! [`Index::open`] reads it. The whole way of a query is told in docs/search.md.
 //!
 //! ```
 //! use domain::Lang;
@@ -15,7 +17,7 @@
 //!     kind: "amenity=bank".to_owned(),
 //!     ..NamedThing::default()
 //! };
-//! let index = geocode::Index::build(vec![bank]);
+//! let index = geocode::Index::build(vec![bank], &region::RoadNetwork::default());
 //! for typed in ["重庆", "重慶銀行", "cqyh", "chongqing", "chongqin bank", "银行"] {
 //!     assert_eq!(index.search(typed, None, 5, Lang::En)[0].label, "Bank of Chongqing", "{typed}");
 //! }
@@ -24,11 +26,16 @@
 mod address;
 mod category;
 mod coordinate;
+mod corridor;
 mod dictionary;
 mod fold;
 mod hit;
+mod hours;
+mod junction;
 mod label;
+mod phrase;
 mod query;
+mod rank;
 mod reading;
 mod reverse;
 mod score;
@@ -40,15 +47,20 @@ mod typo;
 
 use std::collections::BTreeMap;
 
-use region::NamedThing;
+use domain::{Bbox, LonLat};
+use region::{NamedThing, RoadNetwork};
 use rustc_hash::FxHashMap;
 
 use fold::fold;
+use junction::Junctions;
 use reverse::Grid;
 use table::NameTable;
 
-pub use coordinate::parse as parse_coordinate;
-pub use hit::{Hit, Matched};
+pub use coordinate::{Datum, Pasted, pasted, written};
+pub use corridor::Corridor;
+pub use hit::{Answer, Ask, Hit, Matched, Used};
+pub use hours::{Change, Opening};
+pub use phrase::Phrase;
 pub use store::{FILE_NAME, IndexError};
 
 /// A region's names, ready to be searched. Read-only: share it between threads.
@@ -59,13 +71,16 @@ pub struct Index {
     names: NameTable,
     /// Streets of things that have a house number.
     streets: NameTable,
+    junctions: Junctions,
+    /// Box around all things.
+    bounds: Option<Bbox>,
     by_kind: FxHashMap<String, Vec<u32>>,
     grid: Grid,
 }
 
 impl Index {
-    /// Indexes the things. About 10 µs each.
-    pub fn build(mut things: Vec<NamedThing>) -> Self {
+    /// Indexes the things, and where the named roads meet. About 10 µs a thing.
+    pub fn build(mut things: Vec<NamedThing>, roads: &RoadNetwork) -> Self {
         things.sort_by_key(|thing| std::cmp::Reverse(thing.importance));
         let numbered = || (0u32..).zip(&things);
         let names = NameTable::build(
@@ -74,17 +89,18 @@ impl Index {
         );
         let addressed = numbered().filter(|(_, thing)| !thing.housenumber.is_empty());
         let streets = NameTable::build(addressed.map(|(entry, thing)| (fold(&thing.street), entry)));
-        Self::assemble(things, names, streets)
+        Self::assemble(things, names, streets, Junctions::of(roads))
     }
 
     /// Adds what isn't stored.
-    fn assemble(things: Vec<NamedThing>, names: NameTable, streets: NameTable) -> Self {
+    fn assemble(things: Vec<NamedThing>, names: NameTable, streets: NameTable, junctions: Junctions) -> Self {
         let mut by_kind: FxHashMap<String, Vec<u32>> = FxHashMap::default();
         for (entry, thing) in (0u32..).zip(&things) {
             by_kind.entry(thing.kind.clone()).or_default().push(entry);
         }
         let grid = Grid::new(&things);
-        Self { things, names, streets, by_kind, grid }
+        let bounds = bounds(&things);
+        Self { things, names, streets, junctions, bounds, by_kind, grid }
     }
 
     /// Number of things.
@@ -103,7 +119,18 @@ impl Index {
     }
 }
 
+/// The box around all things.
+fn bounds(things: &[NamedThing]) -> Option<Bbox> {
+    let first = place(things.first()?);
+    let mut bounds = Bbox { min: first, max: first };
+    for at in things.iter().map(place) {
+        bounds.min = LonLat { lon: bounds.min.lon.min(at.lon), lat: bounds.min.lat.min(at.lat) };
+        bounds.max = LonLat { lon: bounds.max.lon.max(at.lon), lat: bounds.max.lat.max(at.lat) };
+    }
+    Some(bounds)
+}
+
 /// Where a thing is.
-fn place(thing: &NamedThing) -> domain::LonLat {
-    domain::LonLat { lon: f64::from(thing.lon_e7) / 1e7, lat: f64::from(thing.lat_e7) / 1e7 }
+fn place(thing: &NamedThing) -> LonLat {
+    LonLat { lon: f64::from(thing.lon_e7) / 1e7, lat: f64::from(thing.lat_e7) / 1e7 }
 }

@@ -4,7 +4,7 @@ use domain::{EARTH_RADIUS_M, Lang, LonLat};
 use region::NamedThing;
 use rustc_hash::FxHashMap;
 
-use crate::hit::{Hit, Matched};
+use crate::hit::{Ask, Hit, Matched};
 use crate::{Index, place};
 
 /// Nothing farther away than this is "here".
@@ -72,7 +72,7 @@ impl Index {
         let (_, _, entry, house) = nearest;
         let nameless = self.things.get(entry as usize).is_some_and(|thing| thing.names.is_empty());
         let matched = if house && nameless { Matched::Address } else { Matched::Similar };
-        let mut hit = self.hit(entry, Some(at), 1.0, matched, lang)?;
+        let mut hit = self.hit(entry, 1.0, matched, &Ask { near: Some(at), ..Ask::new(lang) })?;
         if hit.matched == Matched::Similar {
             hit.matched = Matched::Name(hit.label.clone());
         }

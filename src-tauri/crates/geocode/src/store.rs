@@ -7,10 +7,11 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use region::NamedThing;
+use region::{NamedThing, RoadNetwork};
 use serde::{Deserialize, Serialize};
 
 use crate::Index;
+use crate::junction::Junctions;
 use crate::table::NameTable;
 
 /// Name of the file in the region's folder.
@@ -19,7 +20,7 @@ pub const FILE_NAME: &str = "search.idx";
 const MAGIC: [u8; 8] = *b"LAOLUGEO";
 
 /// To be raised with every change of what is stored, or of how names are folded.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 const HEADER: usize = 8 + 4 + 8 + 8;
 
@@ -45,6 +46,7 @@ struct Body<'a> {
     things: &'a [NamedThing],
     names: &'a NameTable,
     streets: &'a NameTable,
+    junctions: &'a Junctions,
 }
 
 #[derive(Deserialize)]
@@ -52,12 +54,13 @@ struct OwnedBody {
     things: Vec<NamedThing>,
     names: NameTable,
     streets: NameTable,
+    junctions: Junctions,
 }
 
 impl Index {
     /// Builds the index and writes it into the region's folder.
-    pub fn prepare(things: Vec<NamedThing>, dir: &Path) -> Result<Self, IndexError> {
-        let index = Self::build(things);
+    pub fn prepare(things: Vec<NamedThing>, roads: &RoadNetwork, dir: &Path) -> Result<Self, IndexError> {
+        let index = Self::build(things, roads);
         index.write(dir)?;
         Ok(index)
     }
@@ -80,16 +83,21 @@ impl Index {
             return Err(IndexError::Damaged);
         }
         // postcard's error could quote nothing useful to a person; the checksum already told good from bad.
-        let OwnedBody { things, names, streets } =
+        let OwnedBody { things, names, streets, junctions } =
             postcard::from_bytes(body).map_err(|_error| IndexError::Damaged)?;
-        if !names.is_sound(things.len()) || !streets.is_sound(things.len()) {
+        if !names.is_sound(things.len()) || !streets.is_sound(things.len()) || !junctions.is_sound() {
             return Err(IndexError::Damaged);
         }
-        Ok(Self::assemble(things, names.ready(), streets.ready()))
+        Ok(Self::assemble(things, names.ready(), streets.ready(), junctions))
     }
 
     fn write(&self, dir: &Path) -> Result<(), IndexError> {
-        let body = Body { things: &self.things, names: &self.names, streets: &self.streets };
+        let body = Body {
+            things: &self.things,
+            names: &self.names,
+            streets: &self.streets,
+            junctions: &self.junctions,
+        };
         let body = postcard::to_allocvec(&body).map_err(|error| io::Error::other(error.to_string()))?;
         let aside = dir.join(format!("{FILE_NAME}.part"));
         let written = write_file(&aside, &body).and_then(|()| fs::rename(&aside, dir.join(FILE_NAME)));

@@ -4,7 +4,7 @@ use domain::Lang;
 
 use crate::Index;
 use crate::fold::{fold, is_cjk};
-use crate::hit::{Hit, Matched};
+use crate::hit::{Ask, Hit, Matched};
 use crate::reading;
 use crate::score;
 
@@ -18,22 +18,23 @@ impl Index {
         let letters = if query.chars().any(is_cjk) { reading::usual(&query) } else { query.replace(' ', "") };
         let mut scored: Vec<(f64, u32)> = Vec::new();
         for row in &self.names.rows {
-            let mut likeness = score::likeness(&query, &row.folded);
-            if row.folded.chars().any(is_cjk) {
-                let sound = strsim::normalized_damerau_levenshtein(&letters, &reading::usual(&row.folded));
-                likeness = likeness.max(0.95 * sound);
-            }
-            if let (true, Some(entry)) = (likeness > 0.0, row.entries.first()) {
-                scored.push((likeness, *entry));
+            if let Some(entry) = row.entries.first() {
+                scored.push((score::likeness(&query, &row.folded), *entry));
             }
         }
+        for (row, usual) in self.names.spoken() {
+            if let Some(entry) = row.entries.first() {
+                scored.push((0.95 * strsim::normalized_damerau_levenshtein(&letters, usual), *entry));
+            }
+        }
+        scored.retain(|(likeness, _)| *likeness > 0.0);
         scored.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut hits: Vec<Hit> = Vec::new();
         for (likeness, entry) in scored {
             if hits.len() >= n {
                 break;
             }
-            let Some(hit) = self.hit(entry, None, likeness, Matched::Similar, lang) else { continue };
+            let Some(hit) = self.hit(entry, likeness, Matched::Similar, &Ask::new(lang)) else { continue };
             if !hits.iter().any(|known| known.label == hit.label) {
                 hits.push(hit);
             }

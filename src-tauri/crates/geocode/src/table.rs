@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::dictionary::Dictionary;
 use crate::fold::{is_cjk, is_cjk_word, words};
 use crate::query::{Query, Token};
-use crate::reading;
+use crate::reading::{self, Readings};
 use crate::typo;
 
 /// At most this many names are compared closely for one query. Rows come with the most important things first, so
@@ -24,15 +24,28 @@ pub(crate) struct Row {
     pub entries: Vec<u32>,
 }
 
+/// How a row with CJK characters is read.
+#[derive(Clone, Debug, PartialEq)]
+struct Read {
+    row: u32,
+    /// Letters that its readings begin with.
+    initials: u32,
+    /// The usual reading.
+    usual: Box<str>,
+}
+
 /// Names with an index of their words and of their CJK characters, single and in pairs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct NameTable {
     pub rows: Vec<Row>,
     words: Dictionary,
     grams: Dictionary,
-    /// Rows with CJK characters, and the letters their readings begin with. Made when loading.
+    /// Rows with CJK characters. Made when loading.
     #[serde(skip)]
-    read: Vec<(u32, u32)>,
+    read: Vec<Read>,
+    /// How those characters are read.
+    #[serde(skip)]
+    pub readings: Readings,
 }
 
 impl NameTable {
@@ -64,15 +77,22 @@ impl NameTable {
                 }
             }
         }
-        Self { rows, words: Dictionary::new(of_words), grams: Dictionary::new(of_grams), read: Vec::new() }
-            .ready()
+        let (words, grams) = (Dictionary::new(of_words), Dictionary::new(of_grams));
+        Self { rows, words, grams, ..Self::default() }.ready()
     }
 
     /// Makes what isn't stored. To be called after loading.
     #[must_use]
     pub fn ready(mut self) -> Self {
         let with_readings = (0u32..).zip(&self.rows).filter(|(_, row)| row.folded.chars().any(is_cjk));
-        self.read = with_readings.map(|(number, row)| (number, reading::initials(&row.folded))).collect();
+        self.read = with_readings
+            .map(|(number, row)| Read {
+                row: number,
+                initials: reading::initials(&row.folded),
+                usual: reading::usual(&row.folded).into_boxed_str(),
+            })
+            .collect();
+        self.readings = Readings::of(self.rows.iter().map(|row| row.folded.as_str()));
         self
     }
 
@@ -119,8 +139,13 @@ impl NameTable {
         let bit = reading::letter_bit(letters.bytes().next()).unwrap_or(0);
         self.read
             .iter()
-            .filter(move |(_, bits)| bits & bit != 0)
-            .filter_map(|(row, _)| self.rows.get(*row as usize))
+            .filter(move |read| read.initials & bit != 0)
+            .filter_map(|read| self.rows.get(read.row as usize))
+    }
+
+    /// Names with Chinese characters, and how they are usually read.
+    pub fn spoken(&self) -> impl Iterator<Item = (&Row, &str)> {
+        self.read.iter().filter_map(|read| Some((self.rows.get(read.row as usize)?, read.usual.as_ref())))
     }
 
     /// Rows with all pairs of the token's characters, or with half of them when typos are allowed.

@@ -4,7 +4,7 @@
 
 use domain::{Lang, LonLat};
 use geocode::{FILE_NAME, Index, IndexError, Matched};
-use region::NamedThing;
+use region::{NamedThing, RoadNetwork};
 
 /// About the middle of the town.
 const HERE: LonLat = LonLat { lon: 7.42, lat: 43.735 };
@@ -180,7 +180,7 @@ fn town() -> Index {
         opening_hours: String::new(),
         importance: thing.importance,
     });
-    Index::build(named.collect())
+    Index::build(named.collect(), &RoadNetwork::default())
 }
 
 /// The labels that `typed` finds from HERE begin with the expected ones, in this order.
@@ -339,7 +339,7 @@ fn odd_input_finds_nothing_and_breaks_nothing() {
         town.nearest(typed, 3, Lang::Zh);
     }
     assert!(town.search("rue", None, 0, Lang::En).is_empty());
-    assert!(Index::build(Vec::new()).search("rue", None, 5, Lang::En).is_empty());
+    assert!(Index::build(Vec::new(), &RoadNetwork::default()).search("rue", None, 5, Lang::En).is_empty());
 }
 
 #[test]
@@ -353,7 +353,7 @@ fn the_file_gives_the_same_answers_and_damage_is_noticed() {
             ..NamedThing::default()
         })
         .collect();
-    let built = Index::prepare(things, dir.path()).unwrap();
+    let built = Index::prepare(things, &RoadNetwork::default(), dir.path()).unwrap();
     let opened = Index::open(dir.path()).unwrap();
     for typed in ["place 7", "广场", "guangchang", "gc", "plase 12"] {
         let answer = built.search(typed, Some(HERE), 10, Lang::Zh);

@@ -4,7 +4,48 @@
 //! each number, or without, latitude first. The first number is taken for the longitude only where it can't be a
 //! latitude.
 
+mod datum;
+mod link;
+mod pluscode;
+
 use domain::LonLat;
+
+pub use datum::{Datum, written};
+
+/// A coordinate as it was pasted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pasted {
+    /// Where, WGS-84.
+    pub at: LonLat,
+    /// What it was counted in.
+    pub datum: Datum,
+    /// The same two numbers the other way round, where nothing says which is the latitude.
+    pub swapped: Option<LonLat>,
+}
+
+/// Most characters of a pasted link that are read.
+const MAX_BYTES: usize = 2000;
+
+/// The place that a text consists of: a coordinate, a link to a map, an Open Location Code; `None` when it is anything
+/// else. A short code ("PCV8+2X") is counted from `near`.
+pub fn pasted(text: &str, near: Option<LonLat>) -> Option<Pasted> {
+    let text = text.trim();
+    if text.is_empty() || text.len() > MAX_BYTES {
+        return None;
+    }
+    if let Some((at, datum)) = link::parse(text) {
+        return Some(Pasted { at: datum.to_wgs84(at), datum, swapped: None });
+    }
+    if let Some(at) = pluscode::parse(text, near) {
+        return Some(Pasted { at, datum: Datum::Wgs84, swapped: None });
+    }
+    let (named, rest) = datum::split(text);
+    let datum = named.unwrap_or_default();
+    let (at, open) = read(&rest)?;
+    let swapped = open.then(|| LonLat::new(at.lat, at.lon)).flatten();
+    // Amap writes the longitude first, and its person copies it so; that the numbers fit both ways is rare in China.
+    Some(Pasted { at: datum.to_wgs84(at), datum, swapped: swapped.map(|at| datum.to_wgs84(at)) })
+}
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Piece {
@@ -19,10 +60,12 @@ enum Piece {
     Second,
 }
 
-/// The coordinate that a text consists of, or `None` when it is anything else.
-pub fn parse(text: &str) -> Option<LonLat> {
-    let text = text.trim();
-    let text = text.strip_prefix("geo:").map_or(text, |uri| uri.split([';', '?']).next().unwrap_or(uri));
+/// The coordinate that a text consists of, and whether its numbers could as well stand the other way round.
+fn read(text: &str) -> Option<(LonLat, bool)> {
+    /// Words that only say that a coordinate follows.
+    const LEAD: [&str; 8] = ["经纬度", "坐标点", "坐标", "座标", "位置", "coordinates", "coordinate", "coords"];
+    let lower = text.trim().to_lowercase();
+    let text = LEAD.iter().find_map(|word| lower.strip_prefix(word)).unwrap_or(&lower);
     let pieces = pieces(text)?;
     let (first, rest) = angle(&pieces)?;
     let rest = rest.strip_prefix(&[Piece::Gap]).unwrap_or(rest);
@@ -34,13 +77,17 @@ pub fn parse(text: &str) -> Option<LonLat> {
     if !first.marked && !second.marked && !first.fraction && !second.fraction {
         return None;
     }
-    match (first.latitude, second.latitude) {
+    let at = match (first.latitude, second.latitude) {
         (Some(true), Some(false) | None) | (None, Some(false)) => LonLat::new(second.degrees, first.degrees),
         (Some(false), Some(true) | None) | (None, Some(true)) => LonLat::new(first.degrees, second.degrees),
         (None, None) if first.degrees.abs() > 90.0 => LonLat::new(first.degrees, second.degrees),
-        (None, None) => LonLat::new(second.degrees, first.degrees),
+        (None, None) => {
+            let both = second.degrees.abs() <= 90.0;
+            return LonLat::new(second.degrees, first.degrees).map(|at| (at, both));
+        }
         (Some(_), Some(_)) => None,
-    }
+    };
+    at.map(|at| (at, false))
 }
 
 struct Angle {
@@ -134,7 +181,7 @@ fn pieces(text: &str) -> Option<Vec<Piece>> {
             '，' | '、' => ',',
             '；' => ';',
             '−' | '–' => '-',
-            '：' | ':' | '=' => ' ',
+            '：' | ':' | '=' | '(' | ')' | '（' | '）' | '[' | ']' => ' ',
             _ => c,
         })
         .collect();
@@ -159,17 +206,12 @@ fn pieces(text: &str) -> Option<Vec<Piece>> {
     Some(found)
 }
 
-/// A coordinate as it is shown: latitude, longitude, five places (about a metre).
-pub(crate) fn label(at: LonLat) -> String {
-    format!("{:.5}, {:.5}", at.lat, at.lon)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn check(text: &str, expected: Option<(f64, f64)>) {
-        let parsed = parse(text);
+        let parsed = pasted(text, None).map(|pasted| pasted.at);
         let near = match (parsed, expected) {
             (Some(at), Some((lat, lon))) => (at.lat - lat).abs() < 1e-6 && (at.lon - lon).abs() < 1e-6,
             (None, None) => true,
@@ -197,6 +239,10 @@ mod tests {
             "lat: 43.72, lon: 7.40",
             "geo:43.72,7.40?z=15",
             "  43.72/7.40 ",
+            "(43.72, 7.40)",
+            "[43.72, 7.40]",
+            "坐标：43.72, 7.40",
+            "经度7.40 纬度43.72",
         ] {
             check(text, Some((43.72, 7.40)));
         }
@@ -205,6 +251,34 @@ mod tests {
         check("151.21, -33.86", Some((-33.86, 151.21)));
         check("0.0, 0.0", Some((0.0, 0.0)));
         check("43N 7E", Some((43.0, 7.0)));
+    }
+
+    #[test]
+    fn the_datum_is_taken_into_account_in_china_only() {
+        let at = |text: &str| pasted(text, None).map(|pasted| pasted.at).unwrap();
+        let plain = at("39.99, 116.31");
+        for text in ["gcj02 39.99,116.31", "高德坐标 116.31,39.99", "39.99,116.31 GCJ-02", "火星坐标：39.99, 116.31"] {
+            let shift = at(text).distance_m(plain);
+            assert!((300.0..800.0).contains(&shift), "{text} {shift}");
+        }
+        let baidu = at("百度坐标 39.99, 116.31").distance_m(plain);
+        assert!((800.0..1600.0).contains(&baidu), "{baidu}");
+        assert_eq!(at("wgs84 39.99,116.31"), plain);
+        assert_eq!(at("gcj02 43.72,7.4"), at("43.72,7.4"));
+    }
+
+    #[test]
+    fn numbers_that_fit_both_ways_say_so() {
+        for (text, both) in [
+            ("43.72, 7.40", true),
+            ("7.40, 43.72", true),
+            ("39.9, 116.4", false),
+            ("116.4, 39.9", false),
+            ("N43.72 E7.40", false),
+            ("https://www.openstreetmap.org/#map=17/43.72/7.4", false),
+        ] {
+            assert_eq!(pasted(text, None).map(|pasted| pasted.swapped.is_some()), Some(both), "{text}");
+        }
     }
 
     #[test]

@@ -49,6 +49,7 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         plan::plan,
         plan::plan_reset,
         plan::suggest,
+        plan::search,
         plan::here,
         plan::road_wish_remember,
         drive::drove,

@@ -2,7 +2,7 @@
 
 use app::dto::{
     HereDto, LangDto, MemoryRowDto, ParseDto, ParseRequest, PlaceHitDto, PlanDto, PlanRequest, PointDto,
-    RoadWishRequest, SuggestRequest,
+    RoadWishRequest, SearchDto, SearchRequest, SuggestRequest,
 };
 use tauri::State;
 
@@ -28,6 +28,11 @@ pub fn plan_reset(opened: State<'_, Opened>) -> Answer<()> {
 #[tauri::command(async, rename_all = "snake_case")]
 pub fn suggest(opened: State<'_, Opened>, request: SuggestRequest) -> Answer<Vec<PlaceHitDto>> {
     Ok(opened.app()?.suggest(&request)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn search(opened: State<'_, Opened>, request: SearchRequest) -> Answer<SearchDto> {
+    Ok(opened.app()?.search(&request)?)
 }
 
 #[tauri::command(async, rename_all = "snake_case")]

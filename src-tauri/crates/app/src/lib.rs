@@ -19,6 +19,7 @@ mod plan;
 mod preview;
 mod region;
 mod remember;
+mod search;
 mod settings;
 mod words;
 

@@ -65,7 +65,17 @@ impl App {
         let known_roads = self.regions.road_names();
         let now = self.now();
         let context = ParseContext { now: &now, known_places: &known_places, known_roads: &known_roads };
-        let (mut intent, notes) = intent::parse(utterance, &context);
+        let (mut intent, mut notes) = intent::parse(utterance, &context);
+        // A pasted link or a coordinate in another datum is a place, and no words beside it are left to understand.
+        if let Some(pasted) = geocode::pasted(utterance, None) {
+            let place = PlaceRef::At(pasted.at);
+            intent = Intent {
+                destination: Some(Mention { place, span: 0..utterance.len() }),
+                ..Intent::default()
+            };
+            intent.kind = IntentKind::PlanRoute;
+            notes = Vec::new();
+        }
         self.bind_to_destination(&mut intent)?;
         Ok((intent, notes))
     }

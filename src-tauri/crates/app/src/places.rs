@@ -4,7 +4,7 @@ use domain::{Lang, LonLat, MemoryRef, Place, PlaceId, intent::PlaceRef};
 
 use crate::{
     App, AppError,
-    dto::{HereDto, LangDto, PlaceHitDto, PointDto, RoadHereDto, SuggestRequest},
+    dto::{HereDto, LangDto, PlaceHitDto, PointDto, RoadHereDto},
     remember::{point_dto, point_of, target_dto},
     words,
 };
@@ -43,35 +43,6 @@ impl App {
         }
     }
 
-    /// Suggestions while a place is typed: remembered ones first; recent and frequent ones for an empty text.
-    pub fn suggest(&self, request: &SuggestRequest) -> Result<Vec<PlaceHitDto>, AppError> {
-        let lang = request.lang.into();
-        let limit = if request.limit == 0 { 8 } else { (request.limit as usize).min(50) };
-        let near = match request.near {
-            Some(point) => Some(point_of(point)?),
-            None => self.likely_start()?,
-        };
-        let text = request.text.trim();
-        let mut remembered = self.mine().places()?;
-        remembered.sort_by(|a, b| b.uses.cmp(&a.uses).then(b.last_used.cmp(&a.last_used)));
-        let folded = text.to_lowercase();
-        let mut hits: Vec<PlaceHitDto> = remembered
-            .iter()
-            .filter(|place| {
-                folded.is_empty()
-                    || std::iter::once(&place.name)
-                        .chain(&place.aliases)
-                        .any(|name| name.to_lowercase().contains(&folded))
-            })
-            .map(|place| remembered_hit(place, near))
-            .collect();
-        if !text.is_empty() {
-            hits.extend(self.search_map(text, near, limit, lang));
-        }
-        hits.truncate(limit);
-        Ok(hits)
-    }
-
     /// The one place that a name stands for; `which` says which waypoint it is for, in errors.
     pub fn place_find(&self, name: &str, which: &str, lang: LangDto) -> Result<PlaceHitDto, AppError> {
         let near = self.likely_start()?;
@@ -94,7 +65,9 @@ impl App {
                 target: target_dto(&domain::Target::Section { label: section.label, edges: section.edges }),
             });
         let place = self.place_near(at)?.map(|place| remembered_hit(&place, Some(at)));
-        Ok(HereDto { label: self.name_of_point(at, lang), point, road, place, in_region: region.is_some() })
+        let coordinates = geocode::written(at, self.datum()?);
+        let label = self.name_of_point(at, lang);
+        Ok(HereDto { label, point, road, place, in_region: region.is_some(), coordinates })
     }
 
     /// A name for a point: the nearest name on the map, or its coordinate.
@@ -108,15 +81,7 @@ impl App {
         if let Some(place) = self.place_near(at)? {
             return Ok(remembered_hit(&place, None));
         }
-        Ok(PlaceHitDto {
-            label: self.name_of_point(at, lang),
-            detail: String::new(),
-            kind: "point".to_owned(),
-            point: point_dto(at),
-            source: "coordinate".to_owned(),
-            memory: None,
-            distance_m: None,
-        })
+        Ok(PlaceHitDto::new(self.name_of_point(at, lang), "point", point_dto(at), "coordinate"))
     }
 
     fn place_near(&self, at: LonLat) -> Result<Option<Place>, AppError> {
@@ -194,13 +159,12 @@ fn distance(a: &PlaceHitDto, b: &PlaceHitDto) -> f64 {
 
 /// A remembered place as a hit.
 pub fn remembered_hit(place: &Place, near: Option<LonLat>) -> PlaceHitDto {
+    let kind = if place.tag.is_empty() { "place" } else { place.tag.as_str() };
     PlaceHitDto {
-        label: place.name.clone(),
         detail: place.address.clone(),
-        kind: if place.tag.is_empty() { "place".to_owned() } else { place.tag.clone() },
-        point: point_dto(place.at),
-        source: "memory".to_owned(),
         memory: Some(MemoryRef::Place(place.id).to_string()),
         distance_m: near.map(|near| near.distance_m(place.at)),
+        used: (place.uses > 0).then_some(place.uses),
+        ..PlaceHitDto::new(place.name.clone(), kind, point_dto(place.at), "memory")
     }
 }

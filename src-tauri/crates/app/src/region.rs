@@ -7,8 +7,8 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use domain::{EdgeKey, Lang, LonLat, deviation::EdgeFacts};
-use geocode::{Index, Matched};
+use domain::{EdgeKey, LonLat, deviation::EdgeFacts};
+use geocode::Index;
 use region::{
     CancelToken, ImportError, Phase,
     folder::{self, FolderError, RegionFolder},
@@ -18,9 +18,8 @@ use tiles::TileSet;
 
 use crate::{
     App, AppError, ProgressSink,
-    dto::{ErrorCode, ImportRequest, LineDto, PlaceHitDto, ProgressDto, RegionDto, StatusDto},
+    dto::{ErrorCode, ImportRequest, LineDto, ProgressDto, RegionDto, StatusDto},
     plan::line_dto,
-    remember::point_dto,
 };
 
 /// A region in memory. Tiles and names are read when they are first asked for.
@@ -49,11 +48,13 @@ impl LoadedRegion {
         self.tiles.get_or_init(|| TileSet::build(self.folder.features().unwrap_or_default()))
     }
 
-    /// Finds names. A damaged index is built anew from the names.
+    /// Finds names. A damaged index, or one of another version, is built anew from the names and roads.
     pub fn names(&self) -> &Index {
         self.names.get_or_init(|| {
-            Index::open(self.folder.dir())
-                .unwrap_or_else(|_damaged| Index::build(self.folder.names().unwrap_or_default()))
+            Index::open(self.folder.dir()).unwrap_or_else(|_damaged| {
+                let names = self.folder.names().unwrap_or_default();
+                Index::build(names, &self.folder.roads().unwrap_or_default())
+            })
         })
     }
 
@@ -254,10 +255,12 @@ impl App {
             return Err(AppError::new(ErrorCode::Cancelled));
         }
         report(Step::Search, 0, 1);
-        Index::prepare(imported.names, imported.staging.dir()).map_err(|error| match error {
-            geocode::IndexError::Io(error) => AppError::from(error),
-            other => AppError::new(ErrorCode::Internal).with("room", "geocode").with("why", other),
-        })?;
+        Index::prepare(imported.names, &imported.network, imported.staging.dir()).map_err(
+            |error| match error {
+                geocode::IndexError::Io(error) => AppError::from(error),
+                other => AppError::new(ErrorCode::Internal).with("room", "geocode").with("why", other),
+            },
+        )?;
         if cancel.is_cancelled() {
             return Err(AppError::new(ErrorCode::Cancelled));
         }
@@ -309,82 +312,6 @@ impl App {
         // Regions that overlap: the fullest tile shows most.
         let cut = self.regions.all().into_iter().map(|region| region.tiles().tile(z, x, y));
         cut.max_by_key(Vec::len).filter(|tile| !tile.is_empty())
-    }
-
-    /// Places of the map by name.
-    pub(crate) fn search_map(
-        &self,
-        text: &str,
-        near: Option<LonLat>,
-        limit: usize,
-        lang: Lang,
-    ) -> Vec<PlaceHitDto> {
-        self.map_hits(&self.searched(near), near, limit, |index| index.search(text, near, limit, lang))
-    }
-
-    /// The same, and whether the best one is called what was typed; else it is a guess.
-    pub(crate) fn search_map_as_typed(
-        &self,
-        text: &str,
-        near: Option<LonLat>,
-        limit: usize,
-        lang: Lang,
-    ) -> (Vec<PlaceHitDto>, bool) {
-        let mut best = (f64::MIN, false);
-        for region in self.searched(near) {
-            if let Some(hit) = region.names().search(text, near, 1, lang).first()
-                && hit.score > best.0
-            {
-                best = (hit.score, hit.matched != Matched::Similar);
-            }
-        }
-        (self.search_map(text, near, limit, lang), best.1)
-    }
-
-    fn searched(&self, near: Option<LonLat>) -> Vec<Arc<LoadedRegion>> {
-        match near.and_then(|near| self.regions.holding(&[near])) {
-            Some(region) => vec![region],
-            None => self.regions.all(),
-        }
-    }
-
-    /// Places of the map whose names are nearest to an unknown one.
-    pub(crate) fn nearest_on_map(
-        &self,
-        text: &str,
-        near: Option<LonLat>,
-        limit: usize,
-        lang: Lang,
-    ) -> Vec<PlaceHitDto> {
-        // Where trips start, a town at the other end of the world is no near match.
-        let regions = match near.and_then(|near| self.regions.holding(&[near])) {
-            Some(region) => vec![region],
-            None => self.regions.all(),
-        };
-        self.map_hits(&regions, near, limit, |index| index.nearest(text, limit, lang))
-    }
-
-    fn map_hits(
-        &self,
-        regions: &[Arc<LoadedRegion>],
-        near: Option<LonLat>,
-        limit: usize,
-        find: impl Fn(&Index) -> Vec<geocode::Hit>,
-    ) -> Vec<PlaceHitDto> {
-        let mut hits: Vec<geocode::Hit> = regions.iter().flat_map(|region| find(region.names())).collect();
-        hits.sort_by(|a, b| b.score.total_cmp(&a.score));
-        hits.truncate(limit);
-        hits.into_iter()
-            .map(|hit| PlaceHitDto {
-                label: hit.label,
-                detail: hit.context,
-                source: if hit.kind == "coordinates" { "coordinate" } else { "map" }.to_owned(),
-                kind: hit.kind,
-                point: point_dto(hit.at),
-                memory: None,
-                distance_m: hit.distance_m.or(near.map(|near| near.distance_m(hit.at))),
-            })
-            .collect()
     }
 
     /// The lines of some edges, joined where one ends and the next begins.

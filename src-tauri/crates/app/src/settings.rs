@@ -166,6 +166,9 @@ fn check_settings(settings: &SettingsDto) -> Result<(), AppError> {
     if !(1..=3).contains(&settings.routes) {
         return Err(AppError::bad_request("routes"));
     }
+    if geocode::Datum::from_word(&settings.coordinates).is_none() {
+        return Err(AppError::bad_request("coordinates"));
+    }
     if settings.undo_days > MOST_UNDO_DAYS {
         return Err(AppError::bad_request("undo_days"));
     }

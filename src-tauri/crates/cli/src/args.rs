@@ -55,6 +55,8 @@ pub enum Command {
     /// Places: remembered ones and those on the map.
     #[command(subcommand)]
     Place(Place),
+    /// Search remembered places and the maps: laolu search 「现在开门的药店」
+    Search(Search),
     /// Map regions on this computer.
     #[command(subcommand)]
     Region(Region),
@@ -401,12 +403,33 @@ pub enum Region {
     },
 }
 
+/// Search.
+#[derive(Debug, Args)]
+pub struct Search {
+    /// A name, an address, two streets, a kind of thing, coordinates; with words like "open now", "near home", "along the
+    /// way" (of the plan made last).
+    #[arg(required = true, allow_hyphen_values = true)]
+    pub text: Vec<String>,
+    /// Look around here: a name, or LAT,LON; home when absent.
+    #[arg(long, allow_hyphen_values = true)]
+    pub near: Option<String>,
+    /// Along this plan instead of the last one, by its id.
+    #[arg(long, value_name = "PLAN")]
+    pub along: Option<String>,
+    /// The route of that plan, by its id; the recommended one when absent.
+    #[arg(long, value_name = "ROUTE")]
+    pub route: Option<String>,
+    /// At most this many.
+    #[arg(long, default_value_t = 8)]
+    pub limit: u32,
+}
+
 /// Settings.
 #[derive(Debug, Subcommand)]
 pub enum Settings {
     /// Show them.
     Show,
-    /// Change one: lang, theme, learning, mode, undo_days, routes.
+    /// Change one: lang, theme, learning, mode, undo_days, routes, coordinates.
     Set {
         /// The key.
         key: String,

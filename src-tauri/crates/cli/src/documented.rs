@@ -21,6 +21,7 @@ const ANSWERS: &[&str] = &[
     "ErasePreviewDto",
     "ReceiptDto",
     "PlaceHitDto",
+    "SearchDto",
     "HereDto",
     "RegionDto",
     "SettingsDto",
@@ -132,7 +133,7 @@ fn declaration(typescript: &str, shape: &str) -> String {
 fn fields(typescript: &str, shape: &str) -> BTreeSet<String> {
     let text = declaration(typescript, shape);
     let names = text.lines().filter_map(|line| line.trim_start_matches('{').trim().split_once(':'));
-    names.map(|(name, _)| name.trim_matches('"').to_owned()).filter(|name| is_word(name)).collect()
+    names.map(|(name, _)| name.trim_matches(['"', '?']).to_owned()).filter(|name| is_word(name)).collect()
 }
 
 fn is_word(name: &str) -> bool {

@@ -12,8 +12,8 @@ use app::{
     dto::{
         AvoidSettingDto, DroveRequest, ErrorCode, HabitAnswerDto, HabitAnswerRequest, ImportRequest, LangDto,
         MemoryEditRequest, MemoryKindDto, MemoryQuery, OriginDto, ParseRequest, PlaceAddRequest, PlanRequest,
-        PointDto, PreferenceAddRequest, ProgressDto, RoadWishRequest, StrengthDto, SuggestRequest, TargetDto,
-        ThemeDto, WaypointDto, WishDto,
+        PointDto, PreferenceAddRequest, ProgressDto, RoadWishRequest, SearchRequest, StrengthDto,
+        SuggestRequest, TargetDto, ThemeDto, WaypointDto, WishDto,
     },
 };
 use domain::{Moment, RoadFeature};
@@ -21,7 +21,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     args::{
-        Command, Draw, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Region,
+        Command, Draw, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Region, Search,
         Settings, Strength, Trip,
     },
     show, time,
@@ -104,6 +104,7 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
         Command::Habit(habit) => self::habit(app, &habit, ways),
         Command::Memory(memory) => self::memory(app, memory, ways),
         Command::Place(place) => self::place(app, place, ways),
+        Command::Search(search) => self::search(app, &search, ways),
         Command::Region(region) => self::region(app, region, ways),
         Command::Demo { remove: true } => {
             ways.answer(&app.demo_remove()?, |status| show::status(lang, status))
@@ -382,6 +383,24 @@ fn region(app: &App, region: Region, ways: &Ways) -> Result<(), AppError> {
     }
 }
 
+fn search(app: &App, search: &Search, ways: &Ways) -> Result<(), AppError> {
+    let near = search.near.as_deref().map(|near| waypoint(app, near, "near", ways.lang)).transpose()?;
+    let mut text = search.text.join(" ");
+    // Who names a plan means its way, whatever the words say.
+    if search.along.is_some() {
+        text.push_str(" along the way");
+    }
+    let request = SearchRequest {
+        text,
+        near: near.map(|near| near.point),
+        plan: search.along.clone().unwrap_or_default(),
+        route: search.route.clone().unwrap_or_default(),
+        limit: search.limit,
+        lang: ways.lang,
+    };
+    ways.answer(&app.search(&request)?, |found| show::found(ways.lang, found))
+}
+
 fn settings(app: &App, settings: Settings, ways: &Ways) -> Result<(), AppError> {
     let mut new = app.settings()?;
     match settings {
@@ -402,6 +421,7 @@ fn settings(app: &App, settings: Settings, ways: &Ways) -> Result<(), AppError> 
                 }
                 "mode" => new.mode = value,
                 "undo_days" => new.undo_days = value.parse().map_err(|_not_a_number| wrong())?,
+                "coordinates" => new.coordinates = value,
                 "routes" => new.routes = value.parse().map_err(|_not_a_number| wrong())?,
                 _ => return Err(AppError::bad_request("key")),
             }

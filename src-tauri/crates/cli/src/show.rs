@@ -1,11 +1,14 @@
 //! Answers as words for a terminal. JSON is for programs; this is for people.
 
+mod search;
+
 use std::fmt::Write as _;
 
 use app::dto::{
     ChipRole, DeletionDto, DoctorDto, DroveDto, ErasePreviewDto, HabitCardDto, HereDto, LangDto,
     MemoryDetailDto, MemoryKindDto, MemoryPageDto, MemoryRowDto, MemoryStateDto, OriginDto, ParseDto,
-    PlaceHitDto, PlanDto, ProgressDto, ReasonDto, ReceiptDto, RegionDto, RouteDto, SettingsDto, StatusDto,
+    PlaceHitDto, PlanDto, ProgressDto, ReasonDto, ReceiptDto, RegionDto, RouteDto, SearchDto, SettingsDto,
+    StatusDto,
 };
 
 fn pick<'a>(lang: LangDto, zh: &'a str, en: &'a str) -> &'a str {
@@ -400,9 +403,12 @@ pub fn hits(lang: LangDto, hits: &[PlaceHitDto]) -> String {
     if hits.is_empty() {
         return pick(lang, "什么也没找到。", "Nothing found.").to_owned();
     }
-    hits.iter()
-        .map(|hit| format!("{:.5},{:.5}  {}  {}\n", hit.point.lat, hit.point.lon, hit.label, hit.detail))
-        .collect()
+    hits.iter().map(|hit| search::line(lang, hit)).collect()
+}
+
+/// What a search found.
+pub fn found(lang: LangDto, found: &SearchDto) -> String {
+    search::found(lang, found)
 }
 
 /// What is at a point.
@@ -414,6 +420,7 @@ pub fn here(lang: LangDto, here: &HereDto) -> String {
     if let Some(road) = &here.road {
         let _ = write!(out, "\n{} {}", pick(lang, "路：", "Road:"), road.label);
     }
+    let _ = write!(out, "\n{} {}", pick(lang, "坐标：", "Coordinates:"), here.coordinates);
     if let Some(place) = &here.place {
         let _ = write!(out, "\n{} {}", pick(lang, "记住的地点：", "Remembered:"), place.label);
     }

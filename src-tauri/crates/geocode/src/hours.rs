@@ -44,8 +44,14 @@ pub(crate) fn opening(hours: &str, at: LonLat, now: &Moment) -> Opening {
     let country = Coordinates::new(at.lat, at.lon).and_then(Country::try_from_coords);
     let Some(zone) = zone(country, at, now) else { return Opening::Unknown };
     let here = now.at.in_zone("UTC").with_time_zone(zone).datetime();
-    let date = chrono::NaiveDate::from_ymd_opt(here.year().into(), here.month().unsigned_abs().into(), here.day().unsigned_abs().into());
-    let time = date.and_then(|date| date.and_hms_opt(here.hour().unsigned_abs().into(), here.minute().unsigned_abs().into(), 0));
+    let date = chrono::NaiveDate::from_ymd_opt(
+        here.year().into(),
+        here.month().unsigned_abs().into(),
+        here.day().unsigned_abs().into(),
+    );
+    let time = date.and_then(|date| {
+        date.and_hms_opt(here.hour().unsigned_abs().into(), here.minute().unsigned_abs().into(), 0)
+    });
     let Some(time) = time else { return Opening::Unknown };
     let context = Context::default()
         .with_holidays(country.map(Country::holidays).unwrap_or_default())
@@ -150,9 +156,27 @@ mod tests {
     #[test]
     fn the_clock_is_the_places() {
         // The person's clock says another hour than the place's.
-        check("Mo-Su 09:00-18:00", BEIJING, "2026-11-30T03:00", "Europe/Paris", Opening::Open(change(0, 18, 0)));
-        check("Mo-Su 09:00-18:00", MONACO, "2026-11-30T10:00", "Asia/Shanghai", Opening::Closed(change(0, 9, 0)));
-        check("Mo-Su 09:00-18:00", PORTO, "2026-11-30T18:30", "Europe/Paris", Opening::Open(change(0, 18, 0)));
+        check(
+            "Mo-Su 09:00-18:00",
+            BEIJING,
+            "2026-11-30T03:00",
+            "Europe/Paris",
+            Opening::Open(change(0, 18, 0)),
+        );
+        check(
+            "Mo-Su 09:00-18:00",
+            MONACO,
+            "2026-11-30T10:00",
+            "Asia/Shanghai",
+            Opening::Closed(change(0, 9, 0)),
+        );
+        check(
+            "Mo-Su 09:00-18:00",
+            PORTO,
+            "2026-11-30T18:30",
+            "Europe/Paris",
+            Opening::Open(change(0, 18, 0)),
+        );
         // The sea has no country: the person's clock where it can be the place's, else nothing is known.
         let sea = LonLat { lon: 0.0, lat: -30.0 };
         check("09:00-18:00", sea, "2026-11-30T10:00", "Europe/Paris", Opening::Open(change(0, 18, 0)));

@@ -119,7 +119,8 @@ impl Junctions {
 fn crossings(points: &[LonLat]) -> Vec<LonLat> {
     let mut found: Vec<LonLat> = Vec::new();
     for point in points {
-        if found.len() < MAX_CROSSINGS && found.iter().all(|known| known.distance_m(*point) > ONE_CROSSING_M) {
+        if found.len() < MAX_CROSSINGS && found.iter().all(|known| known.distance_m(*point) > ONE_CROSSING_M)
+        {
             found.push(*point);
         }
     }
@@ -128,20 +129,65 @@ fn crossings(points: &[LonLat]) -> Vec<LonLat> {
 
 /// Words that only say "where they meet", before and after the two names; lower case, longer ones first.
 const BEFORE: &[&str] = &[
-    "the corner of ", "corner of ", "the intersection of ", "intersection of ", "the junction of ", "junction of ", "crossing of ",
-    "angle de la ", "angle de ", "angle ", "à l'angle de ", "au croisement de ", "croisement de ", "intersection de ", "kreuzung ", "ecke ",
-    "incrocio tra ", "angolo ", "cruzamento de ", "cruzamento da ", "esquina de ", "esquina da ",
+    "the corner of ",
+    "corner of ",
+    "the intersection of ",
+    "intersection of ",
+    "the junction of ",
+    "junction of ",
+    "crossing of ",
+    "angle de la ",
+    "angle de ",
+    "angle ",
+    "à l'angle de ",
+    "au croisement de ",
+    "croisement de ",
+    "intersection de ",
+    "kreuzung ",
+    "ecke ",
+    "incrocio tra ",
+    "angolo ",
+    "cruzamento de ",
+    "cruzamento da ",
+    "esquina de ",
+    "esquina da ",
 ];
 const AFTER: &[&str] = &[
-    "的交叉路口", "的交叉口", "交叉路口", "交叉口", "的十字路口", "十字路口", "的丁字路口", "丁字路口", "交汇处", "交界处", "相交处", "交会处", "的路口",
-    "路口", "拐角", "转角", " intersection", " junction", " crossing", " corner", " kreuzung", " ecke",
+    "的交叉路口",
+    "的交叉口",
+    "交叉路口",
+    "交叉口",
+    "的十字路口",
+    "十字路口",
+    "的丁字路口",
+    "丁字路口",
+    "交汇处",
+    "交界处",
+    "相交处",
+    "交会处",
+    "的路口",
+    "路口",
+    "拐角",
+    "转角",
+    " intersection",
+    " junction",
+    " crossing",
+    " corner",
+    " kreuzung",
+    " ecke",
 ];
 /// Between two Latin names.
-const BETWEEN: &[&str] = &[" and ", " & ", "&", " / ", "/", " x ", " @ ", " at ", " et ", " und ", " ecke ", " e ", " com ", " con ", " y ", " i ", "+"];
+const BETWEEN: &[&str] = &[
+    " and ", " & ", "&", " / ", "/", " x ", " @ ", " at ", " et ", " und ", " ecke ", " e ", " com ",
+    " con ", " y ", " i ", "+",
+];
 /// Between two Chinese names.
 const BETWEEN_ZH: &[&str] = &["和", "与", "與", "跟", "及", "同", "、", "交", "&", "/", "+", "，", ",", " "];
 /// Last characters of Chinese streets.
-const STREET_ZH: &[char] = &['路', '街', '道', '巷', '环', '環', '线', '線', '里', '胡', '同', '桥', '橋', '园', '條', '条', '弄', '坊', '前', '徑', '径', '馬'];
+const STREET_ZH: &[char] = &[
+    '路', '街', '道', '巷', '环', '環', '线', '線', '里', '胡', '同', '桥', '橋', '园', '條', '条', '弄',
+    '坊', '前', '徑', '径', '馬',
+];
 
 /// Every way to read a text as two streets that meet. Who asks checks whether there are such streets.
 pub(crate) fn split(typed: &str) -> Vec<(String, String)> {

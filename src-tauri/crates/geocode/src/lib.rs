@@ -119,6 +119,19 @@ impl Index {
     }
 }
 
+/// How well a typed text fits a name that no region has, 0 to 1: by its words, cut short, by pinyin or initials; `None`
+/// when it doesn't. With it a remembered place is found as one on the map is.
+pub fn name_quality(typed: &str, name: &str) -> Option<f64> {
+    let (query, folded) = (query::Query::new(typed), fold(name));
+    let words =
+        score::fit(&query, &folded, false).filter(|fit| fit.missing.is_empty()).map(|fit| fit.quality);
+    let spoken = || {
+        let readings = reading::Readings::of(std::iter::once(folded.as_str()));
+        reading::quality(&query.joined, &folded, &readings)
+    };
+    words.or_else(|| query.is_latin().then(spoken).flatten())
+}
+
 /// The box around all things.
 fn bounds(things: &[NamedThing]) -> Option<Bbox> {
     let first = place(things.first()?);

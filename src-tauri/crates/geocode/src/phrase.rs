@@ -25,49 +25,226 @@ pub struct Phrase {
 
 /// Words that say "open now" whatever stands beside them.
 const OPEN_NOW: &[&str] = &[
-    "现在还开着的", "现在开着的", "现在还开门的", "现在开门的", "现在营业的", "还在营业的", "正在营业的", "营业中的", "还开着的", "还开门的",
-    "开着门的", "现在开着", "现在开门", "现在营业", "正在营业", "还在营业", "营业中", "还开着", "还开门", "开门的", "开着的", "营业的",
-    "that is open now", "that are open now", "that's open", "thats open", "which is open", "open right now", "currently open",
-    "now open", "open now", "ouvertes maintenant", "ouverts maintenant", "ouverte maintenant", "ouvert maintenant",
-    "jetzt geöffnet", "jetzt offen", "gerade offen", "aperti adesso", "aperto adesso", "aperta adesso", "aperto ora", "aperta ora",
-    "abertas agora", "abertos agora", "aberta agora", "aberto agora", "abierto ahora", "abierta ahora",
+    "现在还开着的",
+    "现在开着的",
+    "现在还开门的",
+    "现在开门的",
+    "现在营业的",
+    "还在营业的",
+    "正在营业的",
+    "营业中的",
+    "还开着的",
+    "还开门的",
+    "开着门的",
+    "现在开着",
+    "现在开门",
+    "现在营业",
+    "正在营业",
+    "还在营业",
+    "营业中",
+    "还开着",
+    "还开门",
+    "开门的",
+    "开着的",
+    "营业的",
+    "that is open now",
+    "that are open now",
+    "that's open",
+    "thats open",
+    "which is open",
+    "open right now",
+    "currently open",
+    "now open",
+    "open now",
+    "ouvertes maintenant",
+    "ouverts maintenant",
+    "ouverte maintenant",
+    "ouvert maintenant",
+    "jetzt geöffnet",
+    "jetzt offen",
+    "gerade offen",
+    "aperti adesso",
+    "aperto adesso",
+    "aperta adesso",
+    "aperto ora",
+    "aperta ora",
+    "abertas agora",
+    "abertos agora",
+    "aberta agora",
+    "aberto agora",
+    "abierto ahora",
+    "abierta ahora",
 ];
 
 /// Words that say so only beside a kind of thing: an "Open Bar" may be called so.
 const OPEN: &[&str] = &[
-    "open", "opened", "ouvert", "ouverte", "ouverts", "ouvertes", "geöffnet", "offen", "offene", "aperto", "aperta", "aberto", "aberta",
-    "abierto", "abierta", "开门", "开着",
+    "open",
+    "opened",
+    "ouvert",
+    "ouverte",
+    "ouverts",
+    "ouvertes",
+    "geöffnet",
+    "offen",
+    "offene",
+    "aperto",
+    "aperta",
+    "aberto",
+    "aberta",
+    "abierto",
+    "abierta",
+    "开门",
+    "开着",
 ];
 
 /// Words that mean the way that is planned.
 const ALONG: &[&str] = &[
-    "路上经过的", "这条路上的", "这条路上", "沿途的", "沿途", "沿路的", "沿路", "沿线的", "沿线", "顺路的", "顺路", "途中的", "途中", "半路上的",
-    "半路上", "半路的", "半路", "路上的", "路上", "路线上的", "along the route", "along my route", "along the way", "along my way",
-    "on the route", "on my route", "on the way", "on my way", "en route", "sur la route", "sur le trajet", "sur le chemin", "en chemin",
-    "auf dem weg", "auf der strecke", "unterwegs", "lungo il percorso", "lungo la strada", "sulla strada", "pelo caminho", "no caminho",
-    "no percurso", "en el camino", "de camino",
+    "路上经过的",
+    "这条路上的",
+    "这条路上",
+    "沿途的",
+    "沿途",
+    "沿路的",
+    "沿路",
+    "沿线的",
+    "沿线",
+    "顺路的",
+    "顺路",
+    "途中的",
+    "途中",
+    "半路上的",
+    "半路上",
+    "半路的",
+    "半路",
+    "路上的",
+    "路上",
+    "路线上的",
+    "along the route",
+    "along my route",
+    "along the way",
+    "along my way",
+    "on the route",
+    "on my route",
+    "on the way",
+    "on my way",
+    "en route",
+    "sur la route",
+    "sur le trajet",
+    "sur le chemin",
+    "en chemin",
+    "auf dem weg",
+    "auf der strecke",
+    "unterwegs",
+    "lungo il percorso",
+    "lungo la strada",
+    "sulla strada",
+    "pelo caminho",
+    "no caminho",
+    "no percurso",
+    "en el camino",
+    "de camino",
 ];
 
 /// Words that say "one near me".
 const AROUND: &[&str] = &[
-    "附近的", "最近的", "附近有没有", "附近哪里有", "附近有", "附近找", "离我最近的", "我附近的", "周边的", "周围的", "最近", "附近", "周边", "周围",
-    "哪里有", "找一个", "找一家", "找个", "找家", "near me", "near here", "near by", "nearby", "around me", "around here", "close by",
-    "the nearest", "nearest", "the closest", "closest", "find a", "find me a", "find the", "find", "where is the nearest",
-    "près d'ici", "pres d'ici", "à proximité", "a proximite", "le plus proche", "la plus proche", "in der nähe", "in meiner nähe",
-    "nächste", "nächster", "qui vicino", "nelle vicinanze", "perto de mim", "mais próximo", "mais próxima", "aqui perto", "cerca de mí",
+    "附近的",
+    "最近的",
+    "附近有没有",
+    "附近哪里有",
+    "附近有",
+    "附近找",
+    "离我最近的",
+    "我附近的",
+    "周边的",
+    "周围的",
+    "最近",
+    "附近",
+    "周边",
+    "周围",
+    "哪里有",
+    "找一个",
+    "找一家",
+    "找个",
+    "找家",
+    "near me",
+    "near here",
+    "near by",
+    "nearby",
+    "around me",
+    "around here",
+    "close by",
+    "the nearest",
+    "nearest",
+    "the closest",
+    "closest",
+    "find a",
+    "find me a",
+    "find the",
+    "find",
+    "where is the nearest",
+    "près d'ici",
+    "pres d'ici",
+    "à proximité",
+    "a proximite",
+    "le plus proche",
+    "la plus proche",
+    "in der nähe",
+    "in meiner nähe",
+    "nächste",
+    "nächster",
+    "qui vicino",
+    "nelle vicinanze",
+    "perto de mim",
+    "mais próximo",
+    "mais próxima",
+    "aqui perto",
+    "cerca de mí",
     "cerca de aquí",
 ];
 
 /// Between what is looked for and where: "pharmacy near home".
 const NEAR_AFTER: &[&str] = &[
-    " close to ", " next to ", " around ", " near ", " near to ", " by the ", " à côté de ", " près de la ", " près du ", " près de ", " proche de ",
-    " in der nähe von ", " in der nähe vom ", " nahe ", " vicino a ", " vicino alla ", " vicino al ", " perto de ", " perto da ", " perto do ",
-    " junto a ", " cerca de ", " prop de ",
+    " close to ",
+    " next to ",
+    " around ",
+    " near ",
+    " near to ",
+    " by the ",
+    " à côté de ",
+    " près de la ",
+    " près du ",
+    " près de ",
+    " proche de ",
+    " in der nähe von ",
+    " in der nähe vom ",
+    " nahe ",
+    " vicino a ",
+    " vicino alla ",
+    " vicino al ",
+    " perto de ",
+    " perto da ",
+    " perto do ",
+    " junto a ",
+    " cerca de ",
+    " prop de ",
 ];
 
 /// Between where and what is looked for: 家附近的药店.
 const NEAR_BEFORE: &[&str] = &[
-    "附近最近的", "附近的", "旁边的", "周边的", "周围的", "边上的", "隔壁的", "对面的", "附近", "旁边", "周边", "周围", "边上", "最近的",
+    "附近最近的",
+    "附近的",
+    "旁边的",
+    "周边的",
+    "周围的",
+    "边上的",
+    "隔壁的",
+    "对面的",
+    "附近",
+    "旁边",
+    "周边",
+    "周围",
+    "边上",
+    "最近的",
 ];
 
 impl Phrase {
@@ -134,7 +311,8 @@ fn find(lower: &str, word: &str) -> Option<(usize, usize)> {
     while let Some(at) = lower.get(from..)?.find(word) {
         let (start, end) = (from + at, from + at + word.len());
         let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-        let inside = letter(lower.get(..start)?.chars().next_back()) || letter(lower.get(end..)?.chars().next());
+        let inside =
+            letter(lower.get(..start)?.chars().next_back()) || letter(lower.get(end..)?.chars().next());
         if is_cjk_word(word) || !inside {
             return Some((start, end));
         }
@@ -150,10 +328,12 @@ fn split_near(text: &str) -> Option<(String, String)> {
     for word in NEAR_AFTER {
         let Some(at) = lower.find(word) else { continue };
         let (what, near) = (part(text.get(..at))?, part(text.get(at + word.len()..))?);
-        let here = ["me", "here", "by", "moi", "mim", "mir", "ici", "aqui"].contains(&near.to_lowercase().as_str());
+        let here =
+            ["me", "here", "by", "moi", "mim", "mir", "ici", "aqui"].contains(&near.to_lowercase().as_str());
         return (!here).then_some((what, near));
     }
-    let without = lower.strip_prefix('离').map_or((0, lower.as_str()), |rest| (text.len() - rest.len(), rest));
+    let without =
+        lower.strip_prefix('离').map_or((0, lower.as_str()), |rest| (text.len() - rest.len(), rest));
     for word in NEAR_BEFORE {
         let Some(at) = without.1.find(word).map(|at| at + without.0) else { continue };
         let (near, what) = (part(text.get(without.0..at)), part(text.get(at + word.len()..)));
@@ -182,7 +362,11 @@ mod tests {
                 found.push(mark);
             }
         }
-        assert_eq!((phrase.what.as_str(), found.as_str(), phrase.near.as_deref()), (what, marks, near), "{typed}");
+        assert_eq!(
+            (phrase.what.as_str(), found.as_str(), phrase.near.as_deref()),
+            (what, marks, near),
+            "{typed}"
+        );
     }
 
     #[test]
@@ -214,7 +398,19 @@ mod tests {
 
     #[test]
     fn names_stay_whole() {
-        for name in ["Open Studio", "Rue Grimaldi", "Nearby", "沿途", "附近", "开门", "Findel", "Les Ouverts", "路上", "near", ""] {
+        for name in [
+            "Open Studio",
+            "Rue Grimaldi",
+            "Nearby",
+            "沿途",
+            "附近",
+            "开门",
+            "Findel",
+            "Les Ouverts",
+            "路上",
+            "near",
+            "",
+        ] {
             check(name, name, "", None);
         }
     }

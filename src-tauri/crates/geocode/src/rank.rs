@@ -82,7 +82,9 @@ impl Index {
             if hits.len() >= ask.limit {
                 break;
             }
-            if let Some(hit) = self.dressed(candidate, ask).filter(|hit| !hits.iter().any(|known| same(known, hit))) {
+            if let Some(hit) =
+                self.dressed(candidate, ask).filter(|hit| !hits.iter().any(|known| same(known, hit)))
+            {
                 hits.push(hit);
             }
         }
@@ -128,7 +130,8 @@ impl Index {
         if let Some(way) = ask.along {
             let beside = way.beside(at)?;
             // The further ahead, the likelier something as good comes before it; a kilometre off weighs more.
-            let off = far(DETOUR_WEIGHT, DETOUR_SCALE_M, 2.0 * beside.off_m) + far(0.02, 50_000.0, beside.after_m);
+            let off =
+                far(DETOUR_WEIGHT, DETOUR_SCALE_M, 2.0 * beside.off_m) + far(0.02, 50_000.0, beside.after_m);
             let importance = if category { 0.0 } else { importance };
             return Some(Scored {
                 score: quality + importance + lifted - off,

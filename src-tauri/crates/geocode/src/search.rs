@@ -81,7 +81,10 @@ impl Index {
     pub fn search(&self, typed: &str, near: Option<LonLat>, limit: usize, lang: Lang) -> Vec<Hit> {
         let phrase = Phrase::read(typed);
         let plain = Ask { near, limit, ..Ask::new(lang) };
-        let anchor = phrase.near.as_deref().and_then(|name| self.fitting(&Phrase::read(name), &plain).hits.into_iter().next());
+        let anchor = phrase
+            .near
+            .as_deref()
+            .and_then(|name| self.fitting(&Phrase::read(name), &plain).hits.into_iter().next());
         self.fitting(&phrase, &Ask { near: anchor.map(|hit| hit.at).or(near), ..plain }).hits
     }
 
@@ -96,7 +99,9 @@ impl Index {
             answer.guess = true;
             if !phrase.is_category() && ask.along.is_none() {
                 for mut hit in self.nearest(&phrase.what, ask.limit, ask.lang) {
-                    if answer.hits.len() < ask.limit && !answer.hits.iter().any(|known| known.label == hit.label) {
+                    if answer.hits.len() < ask.limit
+                        && !answer.hits.iter().any(|known| known.label == hit.label)
+                    {
                         hit.distance_m = ask.near.map(|near| near.distance_m(hit.at));
                         answer.hits.push(hit);
                     }
@@ -205,7 +210,9 @@ impl Index {
             return;
         }
         for row in self.names.readable(&query.joined) {
-            let Some(quality) = reading::quality(&query.joined, &row.folded, &self.names.readings) else { continue };
+            let Some(quality) = reading::quality(&query.joined, &row.folded, &self.names.readings) else {
+                continue;
+            };
             for entry in &row.entries {
                 found.note(*entry, quality, How::Name(&row.folded));
             }
@@ -226,7 +233,9 @@ impl Index {
         }
         let letters = reading::usual(&query.text);
         for row in self.names.readable(&letters) {
-            let Some(quality) = reading::quality(&letters, &row.folded, &self.names.readings) else { continue };
+            let Some(quality) = reading::quality(&letters, &row.folded, &self.names.readings) else {
+                continue;
+            };
             row.entries.iter().for_each(|entry| found.note(*entry, quality * 0.75, How::Like));
         }
     }
@@ -240,7 +249,11 @@ impl Index {
             }
             for street in self.streets_like(&address.street.text, typos) {
                 let local = Query::new(&street.local);
-                let same = self.streets.candidates(&local, false).into_iter().filter(|row| row.folded == street.local);
+                let same = self
+                    .streets
+                    .candidates(&local, false)
+                    .into_iter()
+                    .filter(|row| row.folded == street.local);
                 for row in same {
                     self.note_houses(row, &address, street.quality, &[], found);
                 }
@@ -283,8 +296,9 @@ impl Index {
         let mut note = |row: &Row, quality: f64| {
             for entry in &row.entries {
                 let Some(thing) = self.things.get(*entry as usize) else { continue };
-                let street =
-                    thing.kind.starts_with("highway=") && !thing.street.is_empty() && thing.housenumber.is_empty();
+                let street = thing.kind.starts_with("highway=")
+                    && !thing.street.is_empty()
+                    && thing.housenumber.is_empty();
                 if !street {
                     continue;
                 }
@@ -324,7 +338,12 @@ impl Index {
                 for b in &of_second {
                     let quality = a.quality.min(b.quality) * 0.97;
                     for at in self.junctions.meeting(&a.local, &b.local) {
-                        found.junctions.push(Crossing { streets: [a.entry, b.entry], at, quality, guess: typos });
+                        found.junctions.push(Crossing {
+                            streets: [a.entry, b.entry],
+                            at,
+                            quality,
+                            guess: typos,
+                        });
                     }
                 }
             }

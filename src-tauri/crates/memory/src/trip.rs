@@ -96,6 +96,18 @@ impl Mine<'_> {
         self.store.read(|conn| all(conn, sql, params![self.profile.0, limit], from_row))
     }
 
+    /// Where and when the newest `limit` trips ended, newest first: without their roads, which are most of a trip.
+    pub fn trip_ends(&self, limit: usize) -> Result<Vec<(LonLat, Timestamp)>, StoreError> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let sql = "SELECT end_lng, end_lat, departure_time FROM live_trips WHERE profile_id = ?1
+                   ORDER BY departure_time DESC, id DESC LIMIT ?2";
+        self.store.read(|conn| {
+            all(conn, sql, params![self.profile.0, limit], |row| {
+                Ok((LonLat { lon: row.get(0)?, lat: row.get(1)? }, Timestamp(row.get(2)?)))
+            })
+        })
+    }
+
     /// One trip, unless it was deleted.
     pub fn trip(&self, id: TripId) -> Result<Option<Trip>, StoreError> {
         self.store.read(|conn| live(conn, self.profile, id))

@@ -52,6 +52,63 @@ pub struct PlaceHitDto {
     pub memory: Option<String>,
     /// Metres from the point asked about, when known.
     pub distance_m: Option<f64>,
+    /// Whether it is open, where that was asked or is worth saying.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub open: Option<OpenDto>,
+    /// What stopping there costs, when asked along a way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub detour: Option<DetourDto>,
+    /// How often the person went there, when they did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub used: Option<u32>,
+    /// It is not called what was typed, only much like it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub guess: bool,
+}
+
+impl PlaceHitDto {
+    /// A hit of which no more is known than what and where.
+    pub fn new(label: impl Into<String>, kind: impl Into<String>, point: PointDto, source: &str) -> Self {
+        Self {
+            label: label.into(),
+            detail: String::new(),
+            kind: kind.into(),
+            point,
+            source: source.to_owned(),
+            memory: None,
+            distance_m: None,
+            open: None,
+            detour: None,
+            used: None,
+            guess: false,
+        }
+    }
+}
+
+/// Whether something is open, on the clock of the place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct OpenDto {
+    /// `open`, `closed` or `unknown`.
+    pub state: String,
+    /// When that changes, `HH:MM`; nothing when it does not within a week.
+    pub until: Option<String>,
+    /// Days from today until then.
+    pub days: u32,
+}
+
+/// What stopping at a place costs on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct DetourDto {
+    /// Metres longer.
+    pub distance_m: f64,
+    /// Seconds longer, as the road allows; nothing when no road leads there and back.
+    pub duration_s: Option<f64>,
+    /// Metres of the way before it.
+    pub after_m: f64,
 }
 
 /// Time and length of a way, or a difference of two.

@@ -8,6 +8,7 @@ mod drive;
 mod memory;
 mod plan;
 mod region;
+mod search;
 mod settings;
 
 pub use common::*;
@@ -15,6 +16,7 @@ pub use drive::*;
 pub use memory::*;
 pub use plan::*;
 pub use region::*;
+pub use search::*;
 pub use settings::*;
 
 /// The TypeScript of every shape, as `ui/src/ipc/bindings.ts` holds it.
@@ -32,6 +34,8 @@ pub fn typescript() -> String {
         PointDto,
         LineDto,
         PlaceHitDto,
+        OpenDto,
+        DetourDto,
         ErrorDto,
         ErrorCode,
         ProgressDto,
@@ -66,6 +70,8 @@ pub fn typescript() -> String {
         TraceDto,
         TraceStageDto,
         SuggestRequest,
+        SearchRequest,
+        SearchDto,
         HereDto,
         RoadHereDto,
         RoadWishRequest,

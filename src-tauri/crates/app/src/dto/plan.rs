@@ -541,20 +541,6 @@ pub struct TraceStageDto {
     pub output: Vec<String>,
 }
 
-/// Suggestions under the ask bar and in choosers.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
-#[serde(default)]
-pub struct SuggestRequest {
-    /// What was typed; empty gives recent and frequent places.
-    pub text: String,
-    /// Rank by distance from here.
-    pub near: Option<PointDto>,
-    /// At most this many; 8 when 0.
-    pub limit: u32,
-    /// Language of labels.
-    pub lang: LangDto,
-}
-
 /// What is at a clicked point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct HereDto {
@@ -568,6 +554,9 @@ pub struct HereDto {
     pub place: Option<PlaceHitDto>,
     /// Whether an installed region covers it.
     pub in_region: bool,
+    /// The point as the settings want coordinates shown, with the datum where it shifts.
+    #[serde(default)]
+    pub coordinates: String,
 }
 
 /// A stretch of road from junction to junction.

@@ -77,6 +77,8 @@ pub struct SettingsDto {
     pub undo_days: u32,
     /// Routes shown at most.
     pub routes: u32,
+    /// How coordinates in mainland China are shown: `wgs84`, `gcj02`, `bd09`.
+    pub coordinates: String,
 }
 
 /// Light or dark.
@@ -136,6 +138,7 @@ impl Default for SettingsDto {
             avoid: Vec::new(),
             undo_days: 30,
             routes: 3,
+            coordinates: "wgs84".to_owned(),
         }
     }
 }

@@ -138,13 +138,16 @@ impl App {
         serde_json::from_str(&body).map_err(|_of_another_version| AppError::new(ErrorCode::NoSuchPlan))
     }
 
-    /// The stops of the newest plan, when it is fresh.
-    pub(crate) fn last_trip_state(&self) -> Option<TripState> {
+    /// The newest plan, when it is fresh.
+    pub(crate) fn newest_plan(&self) -> Option<PlanRecord> {
         let record: PlanRecord = serde_json::from_str(&self.mine().last_plan().ok().flatten()?).ok()?;
         let age = self.now().at.0 - record.made_at;
-        if !(0..=FRESH_MINUTES * 60).contains(&age) {
-            return None;
-        }
+        (0..=FRESH_MINUTES * 60).contains(&age).then_some(record)
+    }
+
+    /// The stops of the newest plan, when it is fresh.
+    pub(crate) fn last_trip_state(&self) -> Option<TripState> {
+        let record = self.newest_plan()?;
         let place = |hit: &PlaceHitDto| match hit.memory {
             Some(_) => PlaceRef::Named(hit.label.clone()),
             None => PlaceRef::At(LonLat { lon: hit.point.lon, lat: hit.point.lat }),

@@ -97,7 +97,8 @@ impl<'a> Asked<'a> {
         if self.text == word.folded || (self.singular == word.folded && !is_cjk_word(&word.folded)) {
             return Some(0.9);
         }
-        if word.folded.starts_with(self.text) && self.characters >= if is_cjk_word(self.text) { 2 } else { 3 } {
+        if word.folded.starts_with(self.text) && self.characters >= if is_cjk_word(self.text) { 2 } else { 3 }
+        {
             return Some(0.55 + 0.25 * self.characters as f64 / word.folded.chars().count() as f64);
         }
         let (letters, bit) = self.letters.as_ref()?;

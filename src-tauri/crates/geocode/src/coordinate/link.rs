@@ -19,7 +19,9 @@ pub(super) fn parse(text: &str) -> Option<(LonLat, Datum)> {
     let link = lower.get(scheme..)?.split_whitespace().next()?;
     let (_, rest) = link.split_once("://")?;
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let is = |name: &str| host == name || host.ends_with(&format!(".{name}")) || host.starts_with(&format!("{name}."));
+    let is = |name: &str| {
+        host == name || host.ends_with(&format!(".{name}")) || host.starts_with(&format!("{name}."))
+    };
     let fields = Fields::of(rest);
     let service = [
         ("amap.com", amap as fn(&Fields) -> _),
@@ -137,9 +139,14 @@ fn amap(fields: &Fields) -> Option<(LonLat, Datum)> {
     // dev=1: the numbers are GPS's and Amap is to convert them.
     let plain = if fields.get("dev") == Some("1") { Datum::Wgs84 } else { Datum::Gcj02 };
     let named = [("dlat", "dlon"), ("lat", "lon"), ("lat", "lng"), ("slat", "slon")];
-    let named = named.iter().find_map(|(lat, lon)| LonLat::new(number(lon.to_owned())?, number(lat.to_owned())?));
+    let named =
+        named.iter().find_map(|(lat, lon)| LonLat::new(number(lon.to_owned())?, number(lat.to_owned())?));
     let at = named
-        .or_else(|| fields.pair(&["position", "to", "dest", "lnglat", "center", "from", "location"]).and_then(lon_first))
+        .or_else(|| {
+            fields
+                .pair(&["position", "to", "dest", "lnglat", "center", "from", "location"])
+                .and_then(lon_first)
+        })
         // www.amap.com/?q=LAT,LON,name and ?p=ID,LAT,LON,name
         .or_else(|| fields.pair(&["q"]).and_then(lat_first))
         .or_else(|| fields.get("p")?.split_once(',').and_then(|(_, rest)| pair(rest)).and_then(lat_first))?;
@@ -212,12 +219,17 @@ fn general(fields: &Fields) -> Option<LonLat> {
         let after = fields.path.split_once('@')?.1;
         pair(after)
     };
-    let asked = || fields.pair(&["destination", "daddr", "query", "coordinate", "q", "ll", "sll", "center", "viewpoint"]);
+    let asked = || {
+        fields.pair(&["destination", "daddr", "query", "coordinate", "q", "ll", "sll", "center", "viewpoint"])
+    };
     let number = |key: &str| fields.get(key)?.parse::<f64>().ok();
     let named = || number("lat").zip(number("lon").or(number("lng")));
     let path = || {
         // /maps/place/43.7,7.4 and /maps/search/43.7,+7.4
-        fields.path.split(['/', '?']).find_map(|part| pair(part).filter(|(lat, _)| part.contains('.') && lat.abs() <= 90.0))
+        fields
+            .path
+            .split(['/', '?'])
+            .find_map(|part| pair(part).filter(|(lat, _)| part.contains('.') && lat.abs() <= 90.0))
     };
     place().or_else(asked).or_else(path).or_else(named).or_else(view).and_then(lat_first)
 }

@@ -63,7 +63,8 @@ enum Piece {
 /// The coordinate that a text consists of, and whether its numbers could as well stand the other way round.
 fn read(text: &str) -> Option<(LonLat, bool)> {
     /// Words that only say that a coordinate follows.
-    const LEAD: [&str; 8] = ["经纬度", "坐标点", "坐标", "座标", "位置", "coordinates", "coordinate", "coords"];
+    const LEAD: [&str; 8] =
+        ["经纬度", "坐标点", "坐标", "座标", "位置", "coordinates", "coordinate", "coords"];
     let lower = text.trim().to_lowercase();
     let text = LEAD.iter().find_map(|word| lower.strip_prefix(word)).unwrap_or(&lower);
     let pieces = pieces(text)?;
@@ -257,7 +258,9 @@ mod tests {
     fn the_datum_is_taken_into_account_in_china_only() {
         let at = |text: &str| pasted(text, None).map(|pasted| pasted.at).unwrap();
         let plain = at("39.99, 116.31");
-        for text in ["gcj02 39.99,116.31", "高德坐标 116.31,39.99", "39.99,116.31 GCJ-02", "火星坐标：39.99, 116.31"] {
+        for text in
+            ["gcj02 39.99,116.31", "高德坐标 116.31,39.99", "39.99,116.31 GCJ-02", "火星坐标：39.99, 116.31"]
+        {
             let shift = at(text).distance_m(plain);
             assert!((300.0..800.0).contains(&shift), "{text} {shift}");
         }

@@ -22,7 +22,11 @@ pub(super) fn parse(text: &str, near: Option<LonLat>) -> Option<LonLat> {
         .collect::<Option<_>>()?;
     let padded = code.bytes().filter(|b| *b == b'0').count();
     let well_formed = match plus {
-        8 => digits.len() + padded == code.len() - 1 && padded.is_multiple_of(2) && (padded == 0 || code.len() == 9),
+        8 => {
+            digits.len() + padded == code.len() - 1
+                && padded.is_multiple_of(2)
+                && (padded == 0 || code.len() == 9)
+        }
         // Short codes leave out the first four, six or two digits.
         2 | 4 | 6 => padded == 0 && code.len() - plus >= 3,
         _ => false,
@@ -104,7 +108,9 @@ mod tests {
         check("9C3W9QCJ+2VX", None, Some((51.370_112_5, -1.217_765_625)));
         check("9QCJ+2VX", Some((51.370_112_5, -1.217_765_625)), Some((51.370_112_5, -1.217_765_625)));
         check("8fvc2222+22", None, Some((47.000_062_5, 8.000_062_5)));
-        for wrong in ["9QCJ+2VX", "Rue+Grimaldi", "+", "12345678", "8FVC2222+2A", "8FVC2222+22+", "8FVC22222+2", ""] {
+        for wrong in
+            ["9QCJ+2VX", "Rue+Grimaldi", "+", "12345678", "8FVC2222+2A", "8FVC2222+22+", "8FVC22222+2", ""]
+        {
             check(wrong, None, None);
         }
     }

@@ -27,6 +27,8 @@ fn s0_04_a_trip_is_written_once_per_event() {
     assert_eq!(trip.switched_at, new.switched_at);
     assert_eq!((trip.traffic.as_str(), trip.note.as_str()), ("慢", "接孩子"));
     assert_eq!(trip.edges, new.edges);
+    assert_eq!(kit.mine().trip_ends(5).unwrap(), [(trip.end, trip.departure.at)]);
+    assert_eq!(kit.mine().trip_ends(0).unwrap(), []);
     assert_eq!(kit.mine().observations_of(trip.id).unwrap().len(), 1);
     healthy(&kit);
 }

@@ -1,6 +1,6 @@
 //! `cargo xtask bench NAME`: speed as asked for, measured through `app` on real roads.
 //!
-//! usage: bench NAME DATA    NAME is routing, toggle, tile or import; DATA holds `regions/porto.osm.pbf`
+//! usage: bench NAME DATA    NAME is routing, toggle, tile, import or search; DATA holds `regions/porto.osm.pbf`
 //!
 //! The last line is the verdict, `NAME: figures (asked: figures) ok|SHORT`; the exit code is 1 when short. The trips are
 //! drawn with a fixed seed, which is printed.
@@ -9,6 +9,7 @@
 mod figures;
 mod import;
 mod measure;
+mod search;
 
 use std::{path::Path, process::ExitCode};
 
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         "toggle" => measure::toggle(data),
         "tile" => measure::tile(data),
         "import" => import::import(data),
+        "search" => search::search(data),
         _ => return usage(),
     };
     println!("{verdict}");
@@ -34,6 +36,6 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    println!("usage: bench routing|toggle|tile|import DATA");
+    println!("usage: bench routing|toggle|tile|import|search DATA");
     ExitCode::FAILURE
 }

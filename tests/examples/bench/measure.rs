@@ -147,14 +147,16 @@ fn tile_of([lon, lat]: [f64; 2], z: u8) -> (u32, u32) {
 }
 
 /// Measures both times of one call.
-struct Watch(Instant, f64);
+pub struct Watch(Instant, f64);
 
 impl Watch {
-    fn start() -> Self {
+    /// Begins.
+    pub fn start() -> Self {
         Self(Instant::now(), thread_processor_ms())
     }
 
-    fn stop(&self) -> Span {
+    /// What it took until now.
+    pub fn stop(&self) -> Span {
         let processor_ms = thread_processor_ms() - self.1;
         Span { ms: self.0.elapsed().as_secs_f64() * 1000.0, processor_ms }
     }

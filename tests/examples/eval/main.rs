@@ -10,6 +10,7 @@ mod legality;
 mod options;
 mod osrm;
 mod peers;
+mod search;
 
 use flows::Verdict;
 use options::Options;
@@ -19,8 +20,12 @@ use std::process::ExitCode;
 type Eval = fn(&Options) -> Verdict;
 
 /// All evaluations.
-const EVALS: &[(&str, Eval)] =
-    &[("legality", legality::legality), ("osrm", osrm::run), ("peers", peers::run)];
+const EVALS: &[(&str, Eval)] = &[
+    ("legality", legality::legality),
+    ("osrm", osrm::run),
+    ("peers", peers::run),
+    ("search", search::search),
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

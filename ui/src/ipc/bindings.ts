@@ -50,7 +50,51 @@ memory: string | null,
 /**
  * Metres from the point asked about, when known.
  */
-distance_m: number | null, };
+distance_m: number | null, 
+/**
+ * Whether it is open, where that was asked or is worth saying.
+ */
+open?: OpenDto, 
+/**
+ * What stopping there costs, when asked along a way.
+ */
+detour?: DetourDto, 
+/**
+ * How often the person went there, when they did.
+ */
+used?: number, 
+/**
+ * It is not called what was typed, only much like it.
+ */
+guess?: boolean, };
+
+export type OpenDto = { 
+/**
+ * `open`, `closed` or `unknown`.
+ */
+state: string, 
+/**
+ * When that changes, `HH:MM`; nothing when it does not within a week.
+ */
+until: string | null, 
+/**
+ * Days from today until then.
+ */
+days: number, };
+
+export type DetourDto = { 
+/**
+ * Metres longer.
+ */
+distance_m: number, 
+/**
+ * Seconds longer, as the road allows; nothing when no road leads there and back.
+ */
+duration_s: number | null, 
+/**
+ * Metres of the way before it.
+ */
+after_m: number, };
 
 export type ErrorDto = { 
 /**
@@ -794,6 +838,63 @@ limit: number,
  */
 lang: LangDto, };
 
+export type SearchRequest = { 
+/**
+ * What was typed; empty gives recent and frequent places.
+ */
+text: string, 
+/**
+ * Rank by distance from here.
+ */
+near: PointDto | null, 
+/**
+ * The plan whose way "along the way" means; the newest when empty.
+ */
+plan: string, 
+/**
+ * The route of it; the recommended one when empty.
+ */
+route: string, 
+/**
+ * At most this many; 8 when 0.
+ */
+limit: number, 
+/**
+ * Language of labels.
+ */
+lang: LangDto, };
+
+export type SearchDto = { 
+/**
+ * Best first.
+ */
+hits: Array<PlaceHitDto>, 
+/**
+ * Nothing is called what was typed: the hits are what is most like it.
+ */
+guess: boolean, 
+/**
+ * A kind of thing was asked for, or coordinates, or words such as "near home" were said: this is a search and no
+ * sentence about a route.
+ */
+search: boolean, 
+/**
+ * Only what is open was asked for.
+ */
+open_now: boolean, 
+/**
+ * Only what lies along the way was asked for.
+ */
+along: boolean, 
+/**
+ * Where it was to be near, as it is called.
+ */
+near: string | null, 
+/**
+ * What the search could not do: `no_way` (nothing is planned to look along), `unknown_place` (where it was to be near).
+ */
+problem: string | null, };
+
 export type HereDto = { 
 /**
  * Nearest name, may be empty.
@@ -814,7 +915,11 @@ place: PlaceHitDto | null,
 /**
  * Whether an installed region covers it.
  */
-in_region: boolean, };
+in_region: boolean, 
+/**
+ * The point as the settings want coordinates shown, with the datum where it shifts.
+ */
+coordinates: string, };
 
 export type RoadHereDto = { 
 /**
@@ -1622,7 +1727,11 @@ undo_days: number,
 /**
  * Routes shown at most.
  */
-routes: number, };
+routes: number, 
+/**
+ * How coordinates in mainland China are shown: `wgs84`, `gcj02`, `bd09`.
+ */
+coordinates: string, };
 
 export type ThemeDto = "system" | "light" | "dark";
 

@@ -30,6 +30,8 @@ import type {
   ReceiptDto,
   RegionDto,
   RoadWishRequest,
+  SearchDto,
+  SearchRequest,
   SettingsDto,
   StatusDto,
   SuggestRequest,
@@ -58,6 +60,7 @@ export interface Client {
   plan(request: PlanRequest): Promise<PlanDto>;
   plan_reset(): Promise<null>;
   suggest(request: SuggestRequest): Promise<PlaceHitDto[]>;
+  search(request: SearchRequest): Promise<SearchDto>;
   here(point: PointDto, lang: LangDto): Promise<HereDto>;
   road_wish_remember(request: RoadWishRequest): Promise<MemoryRowDto>;
   drove(request: DroveRequest): Promise<DroveDto>;
@@ -130,6 +133,7 @@ const tauriClient: Client = {
   plan: (request) => call("plan", { request }),
   plan_reset: () => call("plan_reset"),
   suggest: (request) => call("suggest", { request }),
+  search: (request) => call("search", { request }),
   here: (point, lang) => call("here", { point, lang }),
   road_wish_remember: (request) => call("road_wish_remember", { request }),
   drove: (request) => call("drove", { request }),

@@ -12,6 +12,7 @@ export const READS = {
   parse: ["Plan"],
   plan: ["Plan"],
   suggest: [],
+  search: [],
   here: [],
   habit_next: ["Questions"],
   memory_list: ["Memories"],

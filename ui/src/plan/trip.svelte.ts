@@ -9,6 +9,7 @@ import type {
   PlanRequest,
   ReasonDto,
   RouteDto,
+  SearchDto,
   WishDto,
 } from "../ipc/bindings";
 import { AppError } from "../ipc/errors";
@@ -18,12 +19,23 @@ import { about, type ByHand, NOTHING_BY_HAND, replacedBy, waypoint } from "./chi
 
 const PARSE_AFTER_MS = 120;
 
+const NOTHING_FOUND: SearchDto = {
+  hits: [],
+  guess: false,
+  search: false,
+  open_now: false,
+  along: false,
+  near: null,
+  problem: null,
+};
+
 /** The trip being planned: what was typed and set by hand, what was understood, and the plan that answers it.
  *  Old answers stay in view while new ones are computed; of several requests the newest wins. */
 class Trip {
   utterance = $state("");
   parse = $state.raw<ParseDto | null>(null);
-  suggestions = $state.raw<PlaceHitDto[]>([]);
+  /** What the words find as a search for places. */
+  found = $state.raw<SearchDto>(NOTHING_FOUND);
   hand = $state.raw<ByHand>(NOTHING_BY_HAND);
   dropped = $state.raw<ReadonlySet<string>>(new Set());
   lifetimes = $state.raw<Readonly<Record<string, LifetimeDto>>>({});
@@ -54,10 +66,16 @@ class Trip {
   /** Counts up when the map should show all of the plan. */
   fit = $state(0);
 
+  /** The sentence that the plan in view answers: a stop found along its way is added to that. */
+  #planned: { utterance: string; dropped: ReadonlySet<string>; lifetimes: Readonly<Record<string, LifetimeDto>> } | null = null;
   #parseTimer: ReturnType<typeof setTimeout> | undefined;
   #parseAsked = 0;
   #planAsked = 0;
   #previewAsked = 0;
+
+  get suggestions(): PlaceHitDto[] {
+    return this.found.hits;
+  }
 
   get routes(): RouteDto[] {
     return this.plan?.routes ?? [];
@@ -85,11 +103,11 @@ class Trip {
     const near = this.chosenRoute ? (this.plan?.origin.point ?? null) : null;
     const [parsed, places] = await Promise.allSettled([
       text.trim() === "" ? Promise.resolve(null) : app.client.parse({ utterance: text, lang }),
-      app.client.suggest({ text, near, limit: 8, lang }),
+      app.client.search({ text, near, plan: this.plan?.plan_id ?? "", route: this.chosenRoute?.id ?? "", limit: 8, lang }),
     ]);
     if (asked !== this.#parseAsked) return;
     this.parse = parsed.status === "fulfilled" ? parsed.value : null;
-    this.suggestions = places.status === "fulfilled" ? places.value : [];
+    this.found = places.status === "fulfilled" ? places.value : NOTHING_FOUND;
   }
 
   /** Enter: plans what is in the field and what was set by hand. */
@@ -136,10 +154,12 @@ class Trip {
     const asked = ++this.#planAsked;
     this.planning = true;
     this.preview = null;
+    const sentence = { utterance: this.utterance, dropped: this.dropped, lifetimes: this.lifetimes };
     try {
       const plan = await app.client.plan(this.request());
       if (asked !== this.#planAsked) return;
       this.#take(plan);
+      this.#planned = sentence;
       if (fit) this.fit += 1;
     } catch (reason) {
       if (asked !== this.#planAsked) return;
@@ -237,8 +257,17 @@ class Trip {
     return (this.parse?.chips ?? []).some((chip) => chip.role === "to" && chip.place && !this.dropped.has(chip.id));
   }
 
-  /** A place chosen for the whole text: the words stay as typed, the place is what counts. */
+  /** A place chosen for the whole text: the words stay as typed, the place is what counts. One found along the way is a
+   *  stop on it: the sentence that was planned comes back into the field. */
   takeSuggestion(place: PlaceHitDto): void {
+    if (this.plan && this.#planned && place.detour) {
+      const { utterance, dropped, lifetimes } = this.#planned;
+      Object.assign(this, { utterance, dropped, lifetimes });
+      this.hand = { ...this.hand, vias: [...this.hand.vias, place] };
+      void this.understand();
+      void this.replan(true);
+      return;
+    }
     this.dropped = new Set([...this.dropped, ...replacedBy(this.parse)]);
     this.hand = { ...this.hand, destination: place };
     this.#freshChoice();
@@ -284,6 +313,7 @@ class Trip {
     this.lifetimes = {};
     this.wishes = [];
     this.plan = null;
+    this.#planned = null;
     this.planning = false;
     this.error = null;
     this.showAside = false;

@@ -10,7 +10,8 @@ const client: Partial<Client> = {
   plan: (request) =>
     new Promise((resolve, reject) => asked.push({ request, answer: resolve, fail: reject })),
   parse: () => Promise.resolve({ chips: [], notes: [], kind: "unknown", subject: "", reset_context: true, ready: false }),
-  suggest: () => Promise.resolve([]),
+  search: () =>
+    Promise.resolve({ hits: [], guess: false, search: false, open_now: false, along: false, near: null, problem: null }),
   plan_reset: () => Promise.resolve(null),
 };
 vi.mock("../app.svelte", () => ({ app: { lang: "en", client: undefined }, errorText: (e: AppError) => e.code }));

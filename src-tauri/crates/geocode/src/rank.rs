@@ -25,7 +25,7 @@ const DETOUR_SCALE_M: f64 = 1_000.0;
 const IMPORTANCE_WEIGHT: f64 = 0.12;
 
 /// How far having used a place can lift it.
-const USED_WEIGHT: f64 = 0.18;
+const USED_WEIGHT: f64 = 0.25;
 
 /// A thing this near to a place that was used is that place.
 const USED_M: f64 = 60.0;

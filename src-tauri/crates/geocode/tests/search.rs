@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // integration tests count as ordinary code for this lint
 
-use domain::{Lang, LonLat};
-use geocode::{FILE_NAME, Index, IndexError, Matched};
+use domain::{Lang, LonLat, Moment, Timestamp};
+use geocode::{Ask, Corridor, FILE_NAME, Index, IndexError, Matched, Opening, Phrase, Used};
 use region::{NamedThing, RoadNetwork};
 
 /// About the middle of the town.
@@ -314,6 +314,166 @@ fn what_is_here() {
     assert_eq!(label(1580.0).as_deref(), Some("Grimaldi Forum"));
     assert_eq!(label(-1000.0), None);
     assert_eq!(town().reverse(LonLat { lon: -180.0, lat: -90.0 }, Lang::En), None);
+}
+
+/// The labels that a phrase finds, asked with everything the search may be told.
+fn found(typed: &str, ask: &Ask) -> (Vec<String>, bool) {
+    let answer = shops().find(&Phrase::read(typed), ask);
+    (answer.hits.into_iter().map(|hit| hit.label).collect(), answer.guess)
+}
+
+/// Three pharmacies on a street, a supermarket that the person uses, one that they don't.
+fn shops() -> Index {
+    let shop = |name: &str, kind: &str, hours: &str, north_m: f64| NamedThing {
+        osm: format!("n{name}"),
+        names: vec![(String::new(), name.to_owned())],
+        kind: kind.to_owned(),
+        lon_e7: (HERE.lon * 1e7) as i32,
+        lat_e7: ((HERE.lat + north_m / 111_195.0) * 1e7) as i32,
+        opening_hours: hours.to_owned(),
+        importance: 50,
+        ..NamedThing::default()
+    };
+    let things = vec![
+        shop("Pharmacie Fermée", "amenity=pharmacy", "Mo-Fr 08:00-12:00", 100.0),
+        shop("Pharmacie Muette", "amenity=pharmacy", "", 200.0),
+        shop("Pharmacie Ouverte", "amenity=pharmacy", "Mo-Su 08:00-20:00", 900.0),
+        shop("Near East Bakery", "shop=bakery", "", 400.0),
+        shop("Casino", "shop=supermarket", "Mo-Su 08:00-12:00", 500.0),
+        shop("Casino Grand", "shop=supermarket", "Mo-Su 08:00-12:00", 5000.0),
+    ];
+    Index::build(things, &RoadNetwork::default())
+}
+
+/// Monday, 15:00 in Monaco.
+fn monday() -> Moment {
+    let zoned = "2026-11-30T15:00[Europe/Paris]".parse::<jiff::Zoned>().unwrap();
+    Moment { at: Timestamp(zoned.timestamp().as_second()), zone: "Europe/Paris".to_owned() }
+}
+
+#[test]
+fn open_now_lists_the_open_then_the_unknown_and_hides_none_that_may_be_open() {
+    let now = monday();
+    let ask = Ask { near: Some(HERE), now: Some(&now), ..Ask::new(Lang::En) };
+    let all = ["Pharmacie Fermée", "Pharmacie Muette", "Pharmacie Ouverte"];
+    assert_eq!(found("pharmacy", &ask).0, all, "nearest first, whatever the hour");
+    for typed in ["pharmacy open now", "现在开门的药店", "pharmacie ouverte", "open pharmacy near me"]
+    {
+        assert_eq!(found(typed, &ask).0, ["Pharmacie Ouverte", "Pharmacie Muette"], "{typed}");
+    }
+    // Nothing open, nothing unknown: the closed ones, which say when they open.
+    let answer = shops().find(&Phrase::read("supermarket open now"), &ask);
+    assert_eq!(answer.hits.len(), 2);
+    assert!(answer.hits.iter().all(|hit| matches!(hit.opening, Opening::Closed(Some(_)))), "{answer:?}");
+    // Without a time all hours are unknown.
+    let timeless = Ask { now: None, ..ask };
+    assert_eq!(found("pharmacy open now", &timeless).0, all);
+}
+
+#[test]
+fn a_name_is_a_name_whatever_its_words_could_mean() {
+    let ask = Ask { near: Some(HERE), ..Ask::new(Lang::En) };
+    assert_eq!(found("Near East Bakery", &ask).0[0], "Near East Bakery");
+    assert_eq!(found("Pharmacie Ouverte", &ask).0[0], "Pharmacie Ouverte");
+}
+
+#[test]
+fn along_a_way_by_what_leaving_it_costs() {
+    let at = |north_m: f64, east: f64| LonLat { lon: HERE.lon + east, lat: HERE.lat + north_m / 111_195.0 };
+    // The way runs north 500 m east of the shops' street, and ends after 1 km.
+    let way = Corridor::new(&[at(-200.0, 0.0062), at(150.0, 0.0062), at(900.0, 0.001)]);
+    let ask = Ask { along: Some(&way), near: Some(HERE), ..Ask::new(Lang::En) };
+    assert_eq!(found("pharmacy along the way", &ask).0[0], "Pharmacie Ouverte");
+    assert_eq!(found("路上的超市", &ask).0, ["Casino"], "the other one is kilometres off");
+    let hits = shops().find(&Phrase::read("沿途的药店"), &ask).hits;
+    assert!(
+        hits.iter().all(|hit| hit.detour_m.is_some_and(|m| m < 3000.0) && hit.after_m.is_some()),
+        "{hits:?}"
+    );
+    assert!(hits.windows(2).all(|pair| pair[0].detour_m <= pair[1].detour_m), "{hits:?}");
+    // A kind that does not come along the way is not guessed at.
+    assert_eq!(found("路上的加油站", &ask), (Vec::new(), false));
+}
+
+#[test]
+fn what_was_used_comes_first_and_says_so() {
+    let far = LonLat { lat: HERE.lat + 5000.0 / 111_195.0, ..HERE };
+    let used = [Used { at: far, times: 4, weight: 0.9 }];
+    let plain = Ask { near: Some(HERE), ..Ask::new(Lang::En) };
+    assert_eq!(found("casino", &plain).0[0], "Casino");
+    let hits = shops().find(&Phrase::read("casin"), &Ask { used: &used, ..plain }).hits;
+    assert_eq!((hits[0].label.as_str(), hits[0].used), ("Casino Grand", 4));
+    assert_eq!(hits[1].used, 0);
+}
+
+#[test]
+fn nothing_found_is_answered_with_a_guess_that_says_so() {
+    let ask = Ask { near: Some(HERE), ..Ask::new(Lang::En) };
+    let (labels, guess) = found("Farmacie Overte", &ask);
+    assert!(guess && labels[0].starts_with("Pharmacie"), "{labels:?}");
+    assert!(!found("Pharmacie Ouverte", &ask).1);
+    assert_eq!(found("?!", &ask), (Vec::new(), false));
+}
+
+/// Streets as an OSM file has them: `(name, name:en, nodes)`, nodes as `[lon, lat]` in 1e-7 degrees from HERE.
+fn streets(nodes: &[[i32; 2]], ways: &[(&str, &str, &[usize])]) -> (Index, Vec<LonLat>) {
+    let points: Vec<LonLat> = nodes
+        .iter()
+        .map(|[lon, lat]| LonLat {
+            lon: HERE.lon + f64::from(*lon) / 1e7,
+            lat: HERE.lat + f64::from(*lat) / 1e7,
+        })
+        .collect();
+    let mut xml = String::from("<osm version=\"0.6\">");
+    for (id, at) in points.iter().enumerate() {
+        xml += &format!("<node id=\"{}\" lat=\"{:.7}\" lon=\"{:.7}\"/>", id + 1, at.lat, at.lon);
+    }
+    for (id, (name, en, of)) in ways.iter().enumerate() {
+        xml += &format!("<way id=\"{}\">", id + 1);
+        of.iter().for_each(|node| xml += &format!("<nd ref=\"{}\"/>", node + 1));
+        for (key, value) in [("highway", "primary"), ("name", name), ("name:en", en)] {
+            xml += &format!("<tag k=\"{key}\" v=\"{value}\"/>");
+        }
+        xml += "</way>";
+    }
+    xml += "</osm>";
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("streets.osm");
+    std::fs::write(&file, xml).unwrap();
+    let data = region::osm::read(&file, &mut region::NoProgress, &region::CancelToken::default()).unwrap();
+    let roads = region::extract::road_network(&data, &mut region::osm::Skipped::default());
+    (Index::build(region::extract::named_things(&data), &roads), points)
+}
+
+#[test]
+fn two_streets_meet_where_the_roads_say() {
+    // 人民路 runs north, two streets leave it to the east, and 环路 passes 30 m beside its north end.
+    let nodes =
+        [[0, 0], [0, 10_000], [0, 20_000], [10_000, 0], [10_000, 10_000], [3_000, 21_000], [9_000, 25_000]];
+    let ways: [(&str, &str, &[usize]); 4] = [
+        ("人民路", "People Road", &[0, 1, 2]),
+        ("滨江路", "Riverside Road", &[0, 3]),
+        ("重庆大街", "Chongqing Avenue", &[1, 4]),
+        ("环路", "Ring Road", &[5, 6]),
+    ];
+    let (index, points) = streets(&nodes, &ways);
+    let check = |typed: &str, label: &str, node: usize| {
+        let hits = index.search(typed, Some(HERE), 5, Lang::Zh);
+        let hit = hits.iter().find(|hit| hit.matched == Matched::Junction);
+        let hit = hit.unwrap_or_else(|| panic!("{typed}: {hits:?}"));
+        assert_eq!(hit.label, label, "{typed}");
+        assert!(hit.at.distance_m(points[node]) < 1.0, "{typed}: {:?}", hit.at);
+    };
+    check("人民路和滨江路路口", "人民路与滨江路路口", 0);
+    check("人民路与重庆大街交叉口", "人民路与重庆大街路口", 1);
+    check("重庆大街人民路路口", "重庆大街与人民路路口", 1);
+    check("人民路 滨江路", "人民路与滨江路路口", 0);
+    check("People Road & Riverside Road", "人民路与滨江路路口", 0);
+    check("corner of Riverside Road and People Road", "滨江路与人民路路口", 0);
+    check("renminlu and binjianglu", "人民路与滨江路路口", 0);
+    check("人民路和环路路口", "人民路与环路路口", 2);
+    let apart = index.search("滨江路和重庆大街路口", None, 5, Lang::Zh);
+    assert!(apart.iter().all(|hit| hit.matched != Matched::Junction), "{apart:?}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ import type {
   PlanRequest,
   ReasonDto,
   RouteDto,
+  SearchDto,
   StepDto,
   WaypointDto,
 } from "../bindings";
@@ -303,7 +304,34 @@ export function plan(request: PlanRequest): PlanDto {
   };
 }
 
-type PlanningCommands = Pick<Client, "parse" | "plan" | "plan_reset" | "suggest" | "here" | "drove">;
+/** A search: a few kinds with hours, "along the way", and a guess where nothing fits. */
+export function search(typed: string, lang: LangDto, limit: number): SearchDto {
+  const text = typed.trim().toLowerCase();
+  const all = places(lang);
+  const fitting = all.filter((place) => !text || place.label.toLowerCase().includes(text));
+  const along = /along|路上|沿途/.test(text);
+  const open_now = /open|开门|营业/.test(text);
+  const category = /pharmac|药店|fuel|petrol|加油/.test(text);
+  const answer: SearchDto = { hits: fitting, guess: false, search: category, open_now, along, near: null, problem: null };
+  if (category) {
+    const shop = (label: string, at: [number, number], more: Partial<PlaceHitDto>): PlaceHitDto => ({
+      ...hit({ en: label, zh: label }, "Monaco", "amenity=pharmacy", at, null, lang),
+      ...more,
+    });
+    const detour = along ? { detour: { distance_m: 600, duration_s: 80, after_m: 2400 } } : {};
+    answer.hits = [
+      shop("Pharmacie du Port", [7.4231, 43.7361], { open: { state: "open", until: "19:30", days: 0 }, used: 3, ...detour }),
+      shop("Pharmacie Centrale", [7.4203, 43.7333], { open: { state: "unknown", until: null, days: 0 }, ...detour }),
+    ];
+    if (!open_now) answer.hits.push(shop("Pharmacie des Moulins", [7.4285, 43.7428], { open: { state: "closed", until: "08:30", days: 1 }, ...detour }));
+  } else if (fitting.length === 0 && text.length > 3) {
+    answer.hits = all.slice(4, 6).map((place) => ({ ...place, guess: true }));
+    answer.guess = true;
+  }
+  return { ...answer, hits: answer.hits.slice(0, limit) };
+}
+
+type PlanningCommands = Pick<Client, "parse" | "plan" | "plan_reset" | "suggest" | "search" | "here" | "drove">;
 
 export function fakePlanning(state: FakeState, proposals: Proposals): PlanningCommands {
   return {
@@ -319,6 +347,7 @@ export function fakePlanning(state: FakeState, proposals: Proposals): PlanningCo
         const text = request.text.trim().toLowerCase();
         return places(request.lang).filter((p) => !text || p.label.toLowerCase().includes(text)).slice(0, request.limit || 8);
       }),
+    search: (request) => later(state, () => search(request.text, request.lang, request.limit || 8)),
     here: (point) =>
       later(state, () => ({
         label: "Boulevard du Larvotto",
@@ -330,6 +359,7 @@ export function fakePlanning(state: FakeState, proposals: Proposals): PlanningCo
         },
         place: null,
         in_region: true,
+        coordinates: `${point.lat.toFixed(5)}, ${point.lon.toFixed(5)}`,
       })),
     drove: (request) =>
       later(state, () => ({

@@ -45,6 +45,7 @@ export function initialStatus(params: URLSearchParams): StatusDto {
       avoid: [{ feature: "tunnel", strength: "rather_not", since: NOW - 200 * DAY }],
       undo_days: 30,
       routes: 3,
+      coordinates: "wgs84",
     },
     erase_pending: false,
   };

@@ -1,0 +1,122 @@
+//! How long an answer takes while one types, through `app` as the window asks it, and what the index weighs.
+
+use crate::{
+    figures::Timings,
+    measure::{self, Watch},
+};
+use app::dto::{LangDto, PointDto, SearchRequest};
+use domain::LonLat;
+use flows::Verdict;
+use rand::{SeedableRng, seq::SliceRandom};
+use rand_chacha::ChaCha8Rng;
+use region::{CancelToken, NoProgress, extract, osm};
+use std::path::Path;
+
+const SEED: u64 = 20_261_130;
+/// Names typed in each region.
+const NAMES: usize = 60;
+/// Milliseconds in which an answer has to be there.
+const ASKED_MS: f64 = 30.0;
+/// The two that are asked for; the others are shown.
+const ASKED: [&str; 2] = ["porto", "monaco"];
+const REGIONS: [&str; 5] = ["porto", "monaco", "liechtenstein", "beijing-haidian", "macau-roads"];
+/// What is typed beside names.
+const PHRASES: [&str; 14] = [
+    "加油站",
+    "现在开门的药店",
+    "附近的停车场",
+    "jiayouzhan",
+    "pharmacy open now",
+    "petrol station",
+    "restaurant near home",
+    "12 rue grimaldi",
+    "rua de santa catarina & rua formosa",
+    "中关村大街27号",
+    "zhongguancundajie",
+    "gcj02 39.99,116.31",
+    "xyzzy quux",
+    "rua do almada 12 porto",
+];
+
+/// Every seeded name and phrase typed letter by letter.
+pub fn search(data: &Path) -> Verdict {
+    println!("seed {SEED}");
+    let mut worst: f64 = 0.0;
+    let mut figures = Vec::new();
+    for region in REGIONS {
+        let folder = tempfile::tempdir().unwrap();
+        let app = measure::open(folder.path());
+        let file = data.join("regions").join(format!("{region}.osm.pbf"));
+        let installed = measure::install(&app, &file);
+        let [west, south, east, north] = installed.bbox;
+        let middle = PointDto { lon: f64::midpoint(west, east), lat: f64::midpoint(south, north) };
+        let ask = |text: &str| {
+            let request = SearchRequest {
+                text: text.to_owned(),
+                near: Some(middle),
+                lang: LangDto::Zh,
+                ..Default::default()
+            };
+            app.search(&request).unwrap()
+        };
+        let before = resident_mb();
+        // The region's roads are loaded beside its names: the index itself is weighed alone below.
+        drop(ask("a"));
+        let loaded = resident_mb() - before;
+        let mut spans = Vec::new();
+        for text in texts(&file) {
+            for (end, c) in text.char_indices() {
+                let typed = &text[..end + c.len_utf8()];
+                let watch = Watch::start();
+                drop(ask(typed));
+                spans.push((watch.stop(), typed.to_owned()));
+            }
+        }
+        spans.sort_by(|a, b| b.0.ms.total_cmp(&a.0.ms));
+        let slowest: Vec<&str> = spans.iter().take(3).map(|(_, typed)| typed.as_str()).collect();
+        let timings = Timings::of(&spans.iter().map(|(span, _)| *span).collect::<Vec<_>>());
+        let (things, index) = index_mb(&installed.id, folder.path());
+        println!("{region}: {timings}");
+        println!(
+            "  {things} things; index {index:.1} MB in memory, region with roads {loaded:.1} MB; slowest {slowest:?}"
+        );
+        if ASKED.contains(&region) {
+            worst = worst.max(timings.at(0.95));
+            figures.push(format!("{region} p50 {:.1} ms, p95 {:.1} ms", timings.at(0.5), timings.at(0.95)));
+        }
+    }
+    Verdict::at_most("search", figures.join("; "), "p95 at most 30 ms on Porto and Monaco", worst, ASKED_MS)
+}
+
+/// Seeded names of the region, and the phrases.
+fn texts(file: &Path) -> Vec<String> {
+    let data = osm::read(file, &mut NoProgress, &CancelToken::new()).unwrap();
+    let mut names: Vec<String> = extract::named_things(&data)
+        .into_iter()
+        .flat_map(|thing| thing.names)
+        .map(|(_, text)| text)
+        .filter(|text| (2..=40).contains(&text.chars().count()))
+        .collect();
+    names.sort_unstable();
+    names.dedup();
+    names.shuffle(&mut ChaCha8Rng::seed_from_u64(SEED));
+    names.truncate(NAMES);
+    names.extend(PHRASES.map(str::to_owned));
+    names
+}
+
+/// Megabytes that the open index takes, by what the process grows.
+fn index_mb(region: &str, data_dir: &Path) -> (usize, f64) {
+    let before = resident_mb();
+    let index = geocode::Index::open(&data_dir.join("regions").join(region)).unwrap();
+    let near = LonLat { lon: 0.0, lat: 0.0 };
+    drop(index.search("a", Some(near), 1, domain::Lang::En));
+    (index.len(), resident_mb() - before)
+}
+
+/// Megabytes of this process in memory, as Linux counts them.
+fn resident_mb() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = text.split(' ').nth(1).and_then(|pages| pages.parse::<f64>().ok());
+    pages.unwrap_or(f64::NAN) * 4096.0 / 1e6
+}

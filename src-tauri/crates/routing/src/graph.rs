@@ -3,11 +3,13 @@
 //! Edge ids are `region`'s: `2·segment` drives a segment as drawn, `2·segment + 1` against that. Both ids exist for
 //! every segment; an edge that no car may drive has no travel time and appears in no list.
 
+use std::sync::Arc;
+
 use domain::{EdgeKey, FeatureSet, LonLat, RoadClass};
 use region::{Access, Node, RoadNetwork, Segment, WayAttrs};
 use rustc_hash::FxHashMap;
 
-use crate::costing;
+use crate::{costing, law::Law};
 
 /// A directed edge: `2·segment`, plus one against the drawing.
 pub type Edge = u32;
@@ -53,37 +55,39 @@ impl Rows {
     }
 }
 
-/// The graph. Built once from a [`RoadNetwork`], never changed.
-#[derive(Debug)]
+/// The graph under one moment's law. Built once from a [`RoadNetwork`], never changed; under another law it shares
+/// everything but the law.
+#[derive(Clone, Debug)]
 pub struct Graph {
-    pub(crate) roads: RoadNetwork,
-    /// Edges that leave a node, cars allowed.
-    pub(crate) out: Rows,
-    /// Edges that arrive at a node, cars allowed.
-    pub(crate) into: Rows,
-    /// Milliseconds of travel per edge, 0 where no car may drive.
-    pub(crate) travel_ms: Vec<u32>,
+    pub(crate) roads: Arc<RoadNetwork>,
+    pub(crate) law: Arc<Law>,
+    /// Edges that leave a node, cars allowed at some time.
+    pub(crate) out: Arc<Rows>,
+    /// Edges that arrive at a node, cars allowed at some time.
+    pub(crate) into: Arc<Rows>,
+    /// Milliseconds of travel per edge, 0 where no car may ever drive.
+    pub(crate) travel_ms: Arc<[u32]>,
     /// The same as it counts when choosing between roads: longer where one drives less gladly.
-    pub(crate) weigh_ms: Vec<u32>,
+    pub(crate) weigh_ms: Arc<[u32]>,
     /// Milliseconds lost where an edge starts, beside the turn: lights, gates, toll booths.
-    pub(crate) pause_ms: Vec<u32>,
+    pub(crate) pause_ms: Arc<[u32]>,
     /// Node where an edge ends.
-    heads: Vec<u32>,
+    heads: Arc<[u32]>,
     /// Index into [`Self::kinds`] per edge.
-    pub(crate) kind: Vec<u16>,
+    pub(crate) kind: Arc<[u16]>,
     /// The kinds that occur.
-    pub(crate) kinds: Vec<Kind>,
+    pub(crate) kinds: Arc<[Kind]>,
     /// Bearing in degrees with which an edge leaves its tail and arrives at its head.
-    bearings: Vec<[i16; 2]>,
+    bearings: Arc<[[i16; 2]]>,
     /// Segments sorted by OSM way id, to find an edge by its key.
-    by_way: Vec<u32>,
+    by_way: Arc<[u32]>,
 }
 
 impl Graph {
     /// Lays the network out for searching.
     pub fn build(roads: RoadNetwork) -> Self {
         let edges = roads.segments.len() * 2;
-        let allowed = (0..edges as u32).filter(|edge| access(&roads, *edge) != Access::No);
+        let allowed = (0..edges as u32).filter(|edge| roads.ever(*edge) != Access::No);
         let out = Rows::group(roads.nodes.len(), allowed.clone().map(|e| (tail(&roads, e), e)));
         let into = Rows::group(roads.nodes.len(), allowed.map(|e| (head(&roads, e), e)));
         let mut way_dm = vec![0_u64; roads.ways.len()];
@@ -95,7 +99,7 @@ impl Graph {
         let mut kind = Vec::with_capacity(edges);
         let mut travel_ms = Vec::with_capacity(edges);
         let mut weigh_ms = Vec::with_capacity(edges);
-        for segment in &roads.segments {
+        for (number, segment) in (0_u32..).zip(&roads.segments) {
             let way = &roads.ways[segment.way as usize];
             let this = Kind { class: way.road_class(), features: segment.feature_set() };
             let index = *known.entry((way.class, segment.features)).or_insert_with(|| {
@@ -103,11 +107,9 @@ impl Graph {
                 (kinds.len() - 1) as u16
             });
             let share = f64::from(segment.length_dm) / (way_dm[segment.way as usize].max(1) as f64);
-            for (speed, access) in
-                [(way.speed_forward, segment.forward), (way.speed_backward, segment.backward)]
-            {
+            for (speed, edge) in [(way.speed_forward, 2 * number), (way.speed_backward, 2 * number + 1)] {
                 kind.push(index);
-                let ms = match access {
+                let ms = match roads.ever(edge) {
                     Access::No => 0,
                     Access::Yes | Access::Destination => {
                         costing::travel_ms(segment.length_dm, speed, way.ferry_s, share)
@@ -128,21 +130,28 @@ impl Graph {
         by_way.sort_by_key(|segment| {
             (roads.ways[roads.segments[*segment as usize].way as usize].osm, *segment)
         });
+        let law = Law::careful(&roads);
         let mut graph = Self {
-            roads,
-            out,
-            into,
-            travel_ms,
-            weigh_ms,
+            roads: Arc::new(roads),
+            law: Arc::new(law),
+            out: Arc::new(out),
+            into: Arc::new(into),
+            travel_ms: travel_ms.into(),
+            weigh_ms: weigh_ms.into(),
             pause_ms,
             heads,
-            kind,
-            kinds,
-            bearings: Vec::new(),
-            by_way,
+            kind: kind.into(),
+            kinds: kinds.into(),
+            bearings: Arc::default(),
+            by_way: by_way.into(),
         };
         graph.bearings = (0..edges as u32).map(|edge| graph.measure_bearings(edge)).collect();
         graph
+    }
+
+    /// The same graph under another law.
+    pub(crate) fn under(&self, law: Law) -> Self {
+        Self { law: Arc::new(law), ..self.clone() }
     }
 
     /// Number of edge ids (two per segment, whether drivable or not).
@@ -186,9 +195,9 @@ impl Graph {
         &self.roads.nodes[node as usize]
     }
 
-    /// Who may drive the edge.
+    /// Who may drive the edge, under this graph's law.
     pub fn access(&self, edge: Edge) -> Access {
-        access(&self.roads, edge)
+        self.law.access(&self.roads, edge)
     }
 
     /// Metres.
@@ -313,9 +322,4 @@ fn tail(roads: &RoadNetwork, edge: Edge) -> u32 {
 
 fn head(roads: &RoadNetwork, edge: Edge) -> u32 {
     tail(roads, edge ^ 1)
-}
-
-fn access(roads: &RoadNetwork, edge: Edge) -> Access {
-    let segment = &roads.segments[(edge >> 1) as usize];
-    if edge & 1 == 0 { segment.forward } else { segment.backward }
 }

@@ -7,21 +7,23 @@ use std::{
 };
 
 use cch::Metric;
-use domain::{LonLat, Route, Vehicle};
+use domain::{LonLat, Moment, Route, Vehicle};
 use region::RoadNetwork;
 
 use crate::{
     budget::Budget,
     closed::{Closed, Closures},
+    conditions::{Condition, Holds},
     field::Field,
     graph::Graph,
     hierarchy::{Hierarchy, LoadError, Potential},
+    law::{self, Law},
     metrics::{Floor, Metrics},
     names::RoadNames,
     reach::Reach,
     search::{astar::Guide, labels::Labels},
     session::{NoRoute, Plan, Session},
-    snap::{Grounds, Snap, SnapError, SnapIndex, SnapOptions},
+    snap::{Grounds, Snap, SnapError, SnapIndex, SnapOptions, Within},
     turns::Turns,
     weights::Subset,
 };
@@ -68,15 +70,23 @@ pub(crate) struct Scratch {
 pub struct Router {
     pub(crate) graph: Graph,
     pub(crate) turns: Turns,
-    pub(crate) names: RoadNames,
+    pub(crate) names: Arc<RoadNames>,
     pub(crate) reach: Reach,
-    pub(crate) index: SnapIndex,
-    pub(crate) hierarchy: Hierarchy,
-    pub(crate) floor: Floor,
-    pub(crate) metrics: Metrics,
-    closures: Closures,
+    pub(crate) index: Arc<SnapIndex>,
+    pub(crate) hierarchy: Arc<Hierarchy>,
+    pub(crate) floor: Arc<Floor>,
+    pub(crate) metrics: Arc<Metrics>,
+    closures: Arc<Closures>,
     pool: Mutex<Vec<Scratch>>,
+    conditions: Arc<[Condition]>,
+    /// What each of them is worth here.
+    state: Vec<Holds>,
+    /// The same region at other moments, lately used ones last.
+    moments: Mutex<Vec<Arc<Router>>>,
 }
+
+/// Laws of other moments that are kept: the hours on signs change a few times a day.
+const MOMENTS: usize = 4;
 
 /// Contracts a network and writes what [`Router::open`] needs into a (staging) folder. Seconds for a city.
 ///
@@ -130,23 +140,74 @@ impl Router {
     }
 
     fn assemble(graph: Graph, hierarchy: Hierarchy) -> Self {
-        let turns = Turns::build(&graph);
         let names = RoadNames::index(graph.roads());
-        let reach = Reach::explore(&graph, &turns);
         let index = SnapIndex::build(&graph);
-        let floor = Floor::measure(&graph, &turns);
+        let turns = Turns::build(&graph);
+        let floor = if graph.roads().conditions.is_empty() {
+            Floor::measure(&graph, &turns)
+        } else {
+            // Distances have to be lower bounds under the law of every moment.
+            let any_time = graph.under(Law::any_time(graph.roads()));
+            Floor::measure(&any_time, &Turns::build(&any_time))
+        };
         let metrics = Metrics::new(&hierarchy, &graph, &floor);
+        let conditions = law::conditions(graph.roads());
         Self {
-            graph,
+            reach: Reach::explore(&graph, &turns),
             turns,
-            names,
-            reach,
-            index,
-            hierarchy,
-            floor,
-            metrics,
-            closures: Closures::default(),
+            names: Arc::new(names),
+            index: Arc::new(index),
+            hierarchy: Arc::new(hierarchy),
+            floor: Arc::new(floor),
+            metrics: Arc::new(metrics),
+            closures: Arc::default(),
             pool: Mutex::default(),
+            state: Law::state(&conditions, None),
+            conditions: conditions.into(),
+            moments: Mutex::default(),
+            graph,
+        }
+    }
+
+    /// This region as it is when one departs at `when`, a moment in the region's own time zone: restrictions and
+    /// accesses that hold at some times only are in force or not. Without a moment, and where a condition cannot be
+    /// judged, the stricter side counts. Cheap when nothing changed since a lately asked moment.
+    #[must_use]
+    pub fn at(self: &Arc<Self>, when: Option<&Moment>) -> Arc<Self> {
+        let state = Law::state(&self.conditions, when);
+        if state == self.state {
+            return Arc::clone(self);
+        }
+        let mut moments = self.moments.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = moments.iter().position(|moment| moment.state == state);
+        let moment = match known {
+            Some(index) => moments.remove(index),
+            None => Arc::new(self.under(state)),
+        };
+        if moments.len() == MOMENTS {
+            moments.remove(0);
+        }
+        moments.push(Arc::clone(&moment));
+        moment
+    }
+
+    fn under(&self, state: Vec<Holds>) -> Self {
+        let graph = self.graph.under(Law::when(self.graph.roads(), &state));
+        let turns = Turns::build(&graph);
+        Self {
+            reach: Reach::explore(&graph, &turns),
+            turns,
+            names: Arc::clone(&self.names),
+            index: Arc::clone(&self.index),
+            hierarchy: Arc::clone(&self.hierarchy),
+            floor: Arc::clone(&self.floor),
+            metrics: Arc::clone(&self.metrics),
+            closures: Arc::clone(&self.closures),
+            pool: Mutex::default(),
+            conditions: Arc::clone(&self.conditions),
+            state,
+            moments: Mutex::default(),
+            graph,
         }
     }
 
@@ -161,32 +222,7 @@ impl Router {
     /// When there is none near enough.
     pub fn snap(&self, point: LonLat, options: &SnapOptions) -> Result<Snap, SnapError> {
         let closed = self.closed_to(&options.vehicle);
-        self.index.snap(&self.grounds(closed.as_deref()), point, options, None)
-    }
-
-    /// Snaps the points of one trip together. When all of them lie on one island, the trip is driven there; otherwise
-    /// each point goes to where the main network can be used, as [`Router::snap`] does.
-    ///
-    /// # Errors
-    /// The first point (from 0) that has no road near enough, and why.
-    pub fn snap_trip(&self, points: &[(LonLat, SnapOptions)]) -> Result<Vec<Snap>, (usize, SnapError)> {
-        let networks_at = |(point, options): &(LonLat, SnapOptions)| -> Vec<u32> {
-            let segment = self.index.segment_at(&self.graph, *point, options.limit_m);
-            let edges = segment.into_iter().flat_map(|segment| [segment * 2, segment * 2 + 1]);
-            edges.filter_map(|edge| self.reach.network(edge)).collect()
-        };
-        let mut shared = points.first().map(networks_at).unwrap_or_default();
-        for point in points.iter().skip(1) {
-            let here = networks_at(point);
-            shared.retain(|network| here.contains(network));
-        }
-        let island = shared.first().copied().filter(|network| !self.reach.is_main_network(*network));
-        let snap = |(index, (point, options)): (usize, &(LonLat, SnapOptions))| {
-            let closed = self.closed_to(&options.vehicle);
-            let snap = self.index.snap(&self.grounds(closed.as_deref()), *point, options, island);
-            snap.map_err(|error| (index, error))
-        };
-        points.iter().enumerate().map(snap).collect()
+        self.index.snap(&self.grounds(closed.as_deref()), point, options, Within::Usable)
     }
 
     /// Starts answering a plan. Cheap unless the plan prefers something for the first time (one customisation).
@@ -232,7 +268,7 @@ impl Router {
         self.closed_to(vehicle).is_some()
     }
 
-    fn grounds<'a>(&'a self, closed: Option<&'a Closed>) -> Grounds<'a> {
+    pub(crate) fn grounds<'a>(&'a self, closed: Option<&'a Closed>) -> Grounds<'a> {
         Grounds { graph: &self.graph, reach: &self.reach, closed }
     }
 

@@ -17,6 +17,8 @@ use crate::{
 pub(crate) const WHOLE: u32 = 1 << 16;
 /// A tunnel, a motorway or an elevated road is rarely what lies at a front door: it has to be this much closer.
 const UNLIKELY_M: f64 = 40.0;
+/// Roads that are this near each other where a point is snapped meet there.
+const SAME_PLACE_M: f64 = 0.5;
 /// A moved snap is worth telling only when it is visible.
 const TELL_M: f64 = 5.0;
 /// Accepts a start bearing within this many degrees of the road's.
@@ -122,6 +124,17 @@ pub(crate) struct Grounds<'a> {
     pub(crate) closed: Option<&'a Closed>,
 }
 
+/// Roads that a point may be snapped to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Within {
+    /// Those that the point's role can use with the main network.
+    Usable,
+    /// Those of this network.
+    Network(u32),
+    /// All that are open.
+    Anywhere,
+}
+
 type Item = GeomWithData<Rectangle<[f64; 2]>, u32>;
 
 /// All segments by where they are.
@@ -179,7 +192,7 @@ impl SnapIndex {
         let plane = Plane::new(middle);
         let items = (0..graph.roads().segments.len() as u32)
             .filter(|segment| {
-                [segment * 2, segment * 2 + 1].iter().any(|edge| graph.access(*edge) != Access::No)
+                [segment * 2, segment * 2 + 1].iter().any(|edge| graph.roads().ever(*edge) != Access::No)
                     && graph.kind_of(segment * 2).class != RoadClass::Ferry
             })
             .map(|segment| {
@@ -190,13 +203,13 @@ impl SnapIndex {
         Self { tree: RTree::bulk_load(items.collect()), plane }
     }
 
-    /// Snaps a point. Only to roads of the network `within`, when given; otherwise to what the role allows.
+    /// Snaps a point to the nearest road of `within`. On a junction every road of it counts.
     pub(crate) fn snap(
         &self,
         grounds: &Grounds<'_>,
         asked: LonLat,
         options: &SnapOptions,
-        within: Option<u32>,
+        within: Within,
     ) -> Result<Snap, SnapError> {
         let Grounds { graph, reach, closed } = *grounds;
         let ends_of = |near: &Near| -> Vec<End> {
@@ -209,8 +222,9 @@ impl SnapIndex {
                 .filter(|end| graph.access(end.edge) != Access::No)
                 .filter(|end| !closed.is_some_and(|closed| closed.bars_standing(end.edge)))
                 .filter(|end| match within {
-                    Some(network) => reach.network(end.edge) == Some(network),
-                    None => usable(reach, end.edge, options.role),
+                    Within::Network(network) => reach.network(end.edge) == Some(network),
+                    Within::Usable => usable(reach, end.edge, options.role),
+                    Within::Anywhere => true,
                 })
                 .collect()
         };
@@ -237,6 +251,12 @@ impl SnapIndex {
             let settled = chosen.as_ref().is_some_and(|(near, _)| likely(graph, near) <= radius);
             if settled || radius >= options.limit_m {
                 let Some((taken, ends)) = chosen else { break };
+                let here = near.iter().filter(|other| {
+                    other.segment != taken.segment && other.point.distance_m(taken.point) < SAME_PLACE_M
+                });
+                let others =
+                    here.flat_map(|other| ends_of(other).into_iter().filter(move |end| facing(other, end)));
+                let ends = on_junction(graph, ends.into_iter().chain(others).collect(), options.role);
                 let moved_from =
                     near.first().filter(|first| first.segment != taken.segment).and_then(|first| {
                         let metres = first.point.distance_m(taken.point);
@@ -336,6 +356,19 @@ impl SnapIndex {
             bearing: best.3,
         }
     }
+}
+
+/// On a junction a trip starts at the beginning of a road, and ends or stops at the end of one: the rest of each is no
+/// part of it. Elsewhere both directions of the one road stay.
+fn on_junction(graph: &Graph, ends: Vec<End>, role: Role) -> Vec<End> {
+    let wanted = |end: &End| {
+        let metres = graph.length_m(end.edge) * f64::from(end.share) / f64::from(WHOLE);
+        match role {
+            Role::Start => metres < SAME_PLACE_M,
+            Role::Via | Role::End => graph.length_m(end.edge) - metres < SAME_PLACE_M,
+        }
+    };
+    if ends.iter().any(wanted) { ends.into_iter().filter(wanted).collect() } else { ends }
 }
 
 fn usable(reach: &Reach, edge: Edge, role: Role) -> bool {

@@ -9,7 +9,7 @@
 //!
 //! For almost every edge nothing matters and its state has the edge's own number. A search over states needs no rule.
 
-use region::{Access, RoadNetwork};
+use region::Access;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
@@ -63,14 +63,15 @@ struct Rules {
 }
 
 impl Rules {
-    fn read(roads: &RoadNetwork) -> Self {
+    fn read(graph: &Graph) -> Self {
         let mut rules = Self {
             banned_pairs: FxHashSet::default(),
             banned_words: FxHashSet::default(),
             beginnings: FxHashSet::default(),
             openers: FxHashSet::default(),
         };
-        for restriction in &roads.restrictions {
+        let all = (0_u32..).zip(&graph.roads().restrictions);
+        for (_, restriction) in all.filter(|(number, _)| graph.law.counts(*number)) {
             if restriction.via.is_empty() {
                 rules.banned_pairs.insert((restriction.from, restriction.to));
                 continue;
@@ -171,7 +172,7 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     fn new(graph: &'a Graph) -> Self {
-        Self { graph, rules: Rules::read(graph.roads()), memories: FxHashMap::default(), extra: Vec::new() }
+        Self { graph, rules: Rules::read(graph), memories: FxHashMap::default(), extra: Vec::new() }
     }
 
     fn run(mut self) -> Turns {
@@ -227,6 +228,9 @@ impl<'a> Builder<'a> {
         let may_turn_around = blocked || dead_end || graph.node(node).uturn_ok;
         let choice = graph.degree(node) > 2;
         for &to in graph.out.row(node) {
+            if graph.access(to) == Access::No {
+                continue;
+            }
             let u_turn = to == from ^ 1;
             if if u_turn { !may_turn_around } else { blocked } {
                 continue;

@@ -134,7 +134,7 @@ impl Wishes {
             }
         }
         let own_kind = (!singled.is_empty()).then(|| {
-            let mut own = graph.kind.clone();
+            let mut own = graph.kind.to_vec();
             let mut known: FxHashMap<(u16, Subset), u16> = FxHashMap::default();
             for (edge, set) in singled {
                 let plain = graph.kind[edge as usize];

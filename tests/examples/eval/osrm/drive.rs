@@ -1,6 +1,8 @@
 //! Asking our engine what a scenario asks OSRM's, and reading the answer as a list of roads.
 
-use domain::{EdgeKey, LonLat, Route, intent::RoutePreference};
+use std::sync::Arc;
+
+use domain::{EdgeKey, LonLat, Moment, Route, Timestamp, intent::RoutePreference};
 use routing::{Budget, Plan, Role, Router, Snap, SnapOptions};
 
 use super::world::World;
@@ -29,7 +31,7 @@ pub struct Stretch {
 
 /// The engine with a scenario's map.
 pub struct Engine {
-    router: Router,
+    router: Arc<Router>,
     world: World,
 }
 
@@ -43,9 +45,10 @@ pub struct Ask {
 }
 
 impl Engine {
-    /// Builds the network in memory.
+    /// Builds the network in memory, as it is at the moment that the scenario names.
     pub fn new(world: World) -> Self {
-        Self { router: Router::build(world.network()), world }
+        let router = Arc::new(Router::build(world.network()));
+        Self { router: router.at(moment(&world).as_ref()), world }
     }
 
     /// The scenario's map.
@@ -157,6 +160,22 @@ impl Engine {
             _ => 0.0,
         }
     }
+}
+
+/// OSRM's files of time zones: name, zone, and a box in which the map has to lie for the file to say anything.
+const ZONES: [(&str, &str, [f64; 4]); 3] = [
+    ("guinea", "Africa/Conakry", [-15.5, 7.0, -7.5, 13.0]),
+    ("dc", "America/New_York", [-77.2, 38.7, -76.9, 39.0]),
+    ("london", "Europe/London", [-0.6, 51.2, 0.4, 51.8]),
+];
+
+/// The moment for which the scenario's conditions count, when its file of time zones knows the place.
+fn moment(world: &World) -> Option<Moment> {
+    let (seconds, file) = world.now.as_ref()?;
+    let (_, zone, [west, south, east, north]) = ZONES.iter().find(|(name, ..)| name == file)?;
+    let at = world.any_position()?;
+    let inside = (*west..=*east).contains(&at.lon) && (*south..=*north).contains(&at.lat);
+    inside.then(|| Moment { at: Timestamp(*seconds), zone: (*zone).to_owned() })
 }
 
 fn length(line: &[LonLat]) -> f64 {

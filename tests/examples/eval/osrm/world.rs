@@ -249,6 +249,11 @@ impl World {
         self.nodes.get(&id).map(|(at, _)| *at)
     }
 
+    /// Where one of the nodes is.
+    pub fn any_position(&self) -> Option<LonLat> {
+        self.nodes.values().next().map(|(at, _)| *at)
+    }
+
     /// Value of a way's tag, or nothing.
     pub fn tag(&self, way: i64, key: &str) -> &str {
         self.ways.get(&way).and_then(|way| way.tags.get(key)).map_or("", String::as_str)

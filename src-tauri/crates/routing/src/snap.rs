@@ -212,26 +212,26 @@ impl SnapIndex {
         within: Within,
     ) -> Result<Snap, SnapError> {
         let Grounds { graph, reach, closed } = *grounds;
-        let ends_of = |near: &Near| -> Vec<End> {
-            [0, 1]
-                .into_iter()
-                .map(|against| End {
-                    edge: near.segment * 2 + against,
-                    share: if against == 0 { near.share } else { WHOLE - near.share },
-                })
-                .filter(|end| graph.access(end.edge) != Access::No)
-                .filter(|end| !closed.is_some_and(|closed| closed.bars_standing(end.edge)))
-                .filter(|end| match within {
+        let open = |end: &End| {
+            graph.access(end.edge) != Access::No
+                && !closed.is_some_and(|closed| closed.bars_standing(end.edge))
+                && match within {
                     Within::Network(network) => reach.network(end.edge) == Some(network),
                     Within::Usable => usable(reach, end.edge, options.role),
                     Within::Anywhere => true,
-                })
-                .collect()
+                }
+        };
+        let ends_of = |near: &Near| -> Vec<End> {
+            let ends = [0, 1].into_iter().map(|against| End {
+                edge: near.segment * 2 + against,
+                share: if against == 0 { near.share } else { WHOLE - near.share },
+            });
+            ends.filter(open).collect()
         };
         let facing = |near: &Near, end: &End| {
             let Some(wanted) = options.bearing else { return true };
             let bearing = if end.edge & 1 == 0 { near.bearing } else { near.bearing + 180.0 };
-            ((wanted - bearing + 540.0).rem_euclid(360.0) - 180.0).abs() <= BEARING_TOLERANCE
+            turn_between(wanted, bearing) <= BEARING_TOLERANCE
         };
         let mut radius = 50.0_f64;
         loop {
@@ -251,12 +251,15 @@ impl SnapIndex {
             let settled = chosen.as_ref().is_some_and(|(near, _)| likely(graph, near) <= radius);
             if settled || radius >= options.limit_m {
                 let Some((taken, ends)) = chosen else { break };
-                let here = near.iter().filter(|other| {
-                    other.segment != taken.segment && other.point.distance_m(taken.point) < SAME_PLACE_M
-                });
-                let others =
-                    here.flat_map(|other| ends_of(other).into_iter().filter(move |end| facing(other, end)));
-                let ends = on_junction(graph, ends.into_iter().chain(others).collect(), options.role);
+                let ends = match junction(graph, taken) {
+                    // On a junction every road of it is one to start from or to arrive by, ferries too.
+                    Some(node) => {
+                        let on = on_junction(graph, node, options.role);
+                        let on: Vec<End> = on.filter(open).filter(|end| heads(graph, end, options)).collect();
+                        if on.is_empty() { ends } else { on }
+                    }
+                    None => ends,
+                };
                 let moved_from =
                     near.first().filter(|first| first.segment != taken.segment).and_then(|first| {
                         let metres = first.point.distance_m(taken.point);
@@ -358,20 +361,37 @@ impl SnapIndex {
     }
 }
 
-/// On a junction a trip starts at the beginning of a road, and ends or stops at the end of one: the rest of each is no
-/// part of it. Elsewhere both directions of the one road stay.
-fn on_junction(graph: &Graph, ends: Vec<End>, role: Role) -> Vec<End> {
-    let wanted = |end: &End| {
-        let metres = graph.length_m(end.edge) * f64::from(end.share) / f64::from(WHOLE);
-        match role {
-            Role::Start => metres < SAME_PLACE_M,
-            Role::Via | Role::End => graph.length_m(end.edge) - metres < SAME_PLACE_M,
-        }
-    };
-    if ends.iter().any(wanted) { ends.into_iter().filter(wanted).collect() } else { ends }
+/// The node on which a snap lies.
+fn junction(graph: &Graph, near: &Near) -> Option<u32> {
+    let segment = graph.segment(near.segment * 2);
+    [segment.tail, segment.head]
+        .into_iter()
+        .find(|node| graph.position(*node).distance_m(near.point) < SAME_PLACE_M)
 }
 
-fn usable(reach: &Reach, edge: Edge, role: Role) -> bool {
+/// A trip starts at the beginning of a road that leaves its junction, and ends or stops at the end of one that comes in:
+/// the rest of each road is no part of it.
+fn on_junction(graph: &Graph, node: u32, role: Role) -> impl Iterator<Item = End> {
+    let (edges, share) = match role {
+        Role::Start => (graph.out.row(node), 0),
+        Role::Via | Role::End => (graph.into.row(node), WHOLE),
+    };
+    edges.iter().map(move |edge| End { edge: *edge, share })
+}
+
+/// Whether an end on a junction is driven in the bearing that was asked for.
+fn heads(graph: &Graph, end: &End, options: &SnapOptions) -> bool {
+    let bearing = if end.share == 0 { graph.bearing_out(end.edge) } else { graph.bearing_in(end.edge) };
+    options.bearing.is_none_or(|wanted| turn_between(wanted, bearing) <= BEARING_TOLERANCE)
+}
+
+/// Degrees between two bearings, at most 180.
+fn turn_between(a: f64, b: f64) -> f64 {
+    ((a - b + 540.0).rem_euclid(360.0) - 180.0).abs()
+}
+
+/// Whether a point of this role may lie on the edge.
+pub(crate) fn usable(reach: &Reach, edge: Edge, role: Role) -> bool {
     match role {
         Role::Start => reach.can_leave(edge),
         Role::End => reach.can_arrive(edge),

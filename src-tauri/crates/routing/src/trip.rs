@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use crate::{
     router::Router,
-    snap::{Snap, SnapError, SnapOptions, Within},
+    snap::{self, Snap, SnapError, SnapOptions, Within},
     turns::State,
 };
 
@@ -20,11 +20,18 @@ impl Router {
     /// # Errors
     /// The first point (from 0) that has no road near enough, and why.
     pub fn snap_trip(&self, points: &[(LonLat, SnapOptions)]) -> Result<Vec<Snap>, (usize, SnapError)> {
-        let usual = self.snap_all(points, Within::Usable);
-        if usual.as_ref().is_ok_and(|snaps| snaps.iter().all(|snap| snap.moved_from.is_none())) {
-            return usual;
+        let near = self.snap_all(points, Within::Anywhere);
+        let usable = |(snap, (_, options)): (&Snap, &(LonLat, SnapOptions))| {
+            snap.ends.iter().all(|end| snap::usable(&self.reach, end.edge, options.role))
+        };
+        if near.as_ref().is_ok_and(|snaps| snaps.iter().zip(points).all(usable)) {
+            return near;
         }
-        match self.snap_all(points, Within::Anywhere) {
+        let usual = self.snap_all(points, Within::Usable);
+        if near.is_ok() && near == usual {
+            return near;
+        }
+        match near {
             Ok(near) if near.windows(2).all(|pair| self.joined(&pair[0], &pair[1])) => return Ok(near),
             _ => {}
         }

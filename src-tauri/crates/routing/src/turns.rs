@@ -17,6 +17,9 @@ use crate::{
     graph::{Edge, Graph},
 };
 
+/// Bends beyond this lead back where one came from, degrees.
+const BACK: f64 = 170.0;
+
 /// A state of the search. States below [`Graph::edge_count`] are the edges themselves.
 pub(crate) type State = u32;
 
@@ -223,9 +226,11 @@ impl<'a> Builder<'a> {
         let from_public = graph.access(from) == Access::Yes;
         let node = graph.head(from);
         let blocked = graph.node(node).blocked;
-        let dead_end =
-            graph.out.row(node).iter().all(|next| *next == (from ^ 1) || graph.access(*next) != Access::Yes);
-        let may_turn_around = blocked || dead_end || graph.node(node).uturn_ok;
+        let leads_on = |next: &&Edge| **next != (from ^ 1) && graph.access(**next) == Access::Yes;
+        let ways_on: Vec<Edge> = graph.out.row(node).iter().filter(leads_on).copied().collect();
+        let may_turn_around = blocked || ways_on.is_empty() || graph.node(node).uturn_ok;
+        // Two one-ways drawn over the same line: going back on the other one is turning around too.
+        let goes_back = |to: Edge| graph.head(to) == graph.tail(from) && graph.bend(from, to).abs() > BACK;
         let choice = graph.degree(node) > 2;
         for &to in graph.out.row(node) {
             if graph.access(to) == Access::No {
@@ -233,6 +238,10 @@ impl<'a> Builder<'a> {
             }
             let u_turn = to == from ^ 1;
             if if u_turn { !may_turn_around } else { blocked } {
+                continue;
+            }
+            let elsewhere = || ways_on.iter().any(|next| !goes_back(*next));
+            if !u_turn && goes_back(to) && !graph.node(node).uturn_ok && elsewhere() {
                 continue;
             }
             let to_public = graph.access(to) == Access::Yes;

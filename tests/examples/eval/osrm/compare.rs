@@ -70,9 +70,19 @@ pub fn compare(expected: Expected<'_>, got: Option<&[Stretch]>) -> Result<(), St
             continue;
         }
         let folds = |stretch: &&Stretch| stretch.name != instruction.name && is_folded(stretch);
-        while got.next_if(folds).is_some() {}
-        let next = got.next().filter(|stretch| stretch.name == instruction.name).ok_or_else(said)?;
-        check_one(instruction, next, index == 0).map_err(|what| format!("{}: {what}", said()))?;
+        // What is folded away bends the car too.
+        let mut bent = 0.0;
+        while let Some(folded) = got.next_if(folds) {
+            bent += folded.bend.unwrap_or(0.0);
+        }
+        let mut next = got.next().filter(|stretch| stretch.name == instruction.name).ok_or_else(said)?;
+        let wants_around = instruction.turn.is_some_and(|turn| turn.ends_with("uturn"));
+        if let Some(around) =
+            got.next_if(|after| wants_around && after.turns_around && after.name == next.name)
+        {
+            (next, bent) = (around, 0.0);
+        }
+        check_one(instruction, next, bent, index == 0).map_err(|what| format!("{}: {what}", said()))?;
         last = Some(next);
         while expected.stops && got.next_if(|stretch| stretch.name == instruction.name).is_some() {}
     }
@@ -112,7 +122,7 @@ fn instructions<'a>(expected: Expected<'a>) -> Vec<Instruction<'a>> {
         .collect()
 }
 
-fn check_one(want: &Instruction<'_>, got: &Stretch, first: bool) -> Result<(), String> {
+fn check_one(want: &Instruction<'_>, got: &Stretch, bent: f64, first: bool) -> Result<(), String> {
     let plain = |text: &str| text.replace(' ', "");
     if let Some(road_ref) = want.road_ref
         && plain(road_ref) != plain(&got.road_ref)
@@ -135,7 +145,8 @@ fn check_one(want: &Instruction<'_>, got: &Stretch, first: bool) -> Result<(), S
     let wanted = want.turn.and_then(modifier);
     match (wanted, got.bend) {
         (Some(wanted), Some(bend)) => {
-            let off = (wanted - bend).abs();
+            let bend = bend + bent;
+            let off = (wanted - bend).rem_euclid(360.0);
             if off.min(360.0 - off) > BEND_OFF {
                 return Err(format!("bends {bend:.0}° onto {}, not {}", got.name, want.turn.unwrap_or("")));
             }

@@ -123,10 +123,9 @@ impl Engine {
             }
             before = Some(edge);
         }
-        if let Some(first) = stretches.first_mut()
-            && !near(i64::from(u32::from(first.from)), snaps.first())
-        {
-            first.from = '_';
+        // The first road may begin in the middle of an edge, on a letter that is no junction.
+        if let (Some(first), Some(snap)) = (stretches.first_mut(), snaps.first()) {
+            first.from = self.world.letter_at(snap.point, STANDING_M).unwrap_or('_');
         }
         stretches
     }

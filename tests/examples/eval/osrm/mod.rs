@@ -200,7 +200,10 @@ fn asks(world: &World, names: &[&str], bearings: &str) -> Option<Vec<Ask>> {
     let of_row: Vec<&str> = bearings.split_whitespace().collect();
     let bearing = |index: usize| {
         let said = of_row.get(index).or_else(|| option.as_ref()?.get(index));
-        said.and_then(|text| text.split(',').next()?.trim().parse::<f64>().ok())
+        let mut numbers = said?.split(',').map(|number| number.trim().parse::<f64>());
+        let bearing = numbers.next()?.ok()?;
+        // Half a circle to either side is every bearing.
+        numbers.next().is_none_or(|range| range.is_ok_and(|range| range < 180.0)).then_some(bearing)
     };
     let points = names.iter().enumerate().map(|(index, name)| {
         let at = world.position(name.chars().next()?)?;

@@ -249,6 +249,12 @@ impl World {
         self.nodes.get(&id).map(|(at, _)| *at)
     }
 
+    /// The node that lies within so many metres.
+    pub fn letter_at(&self, at: LonLat, metres: f64) -> Option<char> {
+        let (id, _) = self.nodes.iter().find(|(_, (node, _))| node.distance_m(at) < metres)?;
+        u32::try_from(*id).ok().and_then(char::from_u32)
+    }
+
     /// Where one of the nodes is.
     pub fn any_position(&self) -> Option<LonLat> {
         self.nodes.values().next().map(|(at, _)| *at)

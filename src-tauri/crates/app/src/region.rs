@@ -7,7 +7,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
-use domain::{EdgeKey, LonLat, deviation::EdgeFacts};
+use domain::{EdgeKey, LonLat, Moment, deviation::EdgeFacts};
 use geocode::Index;
 use region::{
     CancelToken, ImportError, Phase,
@@ -25,7 +25,7 @@ use crate::{
 /// A region in memory. Tiles and names are read when they are first asked for.
 pub struct LoadedRegion {
     folder: RegionFolder,
-    router: Router,
+    router: Arc<Router>,
     tiles: OnceLock<TileSet>,
     names: OnceLock<Index>,
 }
@@ -35,12 +35,17 @@ impl LoadedRegion {
         let damaged = || AppError::new(ErrorCode::RegionDamaged).with("region", &folder.info().id);
         let roads = folder.roads().map_err(|_damaged| damaged())?;
         let router = Router::open(folder.dir(), roads).map_err(|_foreign| damaged())?;
-        Ok(Self { folder, router, tiles: OnceLock::new(), names: OnceLock::new() })
+        Ok(Self { folder, router: Arc::new(router), tiles: OnceLock::new(), names: OnceLock::new() })
     }
 
-    /// Finds routes.
+    /// Finds routes, on the strict side of what holds at some times only.
     pub fn router(&self) -> &Router {
         &self.router
+    }
+
+    /// Finds routes for a departure: roads and turns that are legal at some times only are so or not.
+    pub fn router_at(&self, departure: &Moment) -> Arc<Router> {
+        self.router.at(Some(departure))
     }
 
     /// Cuts tiles. A damaged file gives an empty map; the doctor says so.

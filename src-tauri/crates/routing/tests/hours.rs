@@ -79,7 +79,7 @@ fn block() -> DrawnMap {
 }
 
 #[test]
-fn rt12_a_road_may_be_closed_at_some_times() {
+fn rt13_a_road_may_be_closed_at_some_times() {
     let street = |key: &str, value: &str| block().way("AB", &[("highway", "residential"), (key, value)]);
     let short = "SABT";
     let long = "SACDBT";
@@ -108,7 +108,7 @@ fn rt12_a_road_may_be_closed_at_some_times() {
 }
 
 #[test]
-fn rt12_a_turn_may_be_forbidden_at_some_times() {
+fn rt13_a_turn_may_be_forbidden_at_some_times() {
     let forbidden = |value: &str, via: &str, to: &str| {
         let members = [("from", "SA"), ("via", via), ("to", to)];
         let tags = [("type", "restriction"), ("restriction:conditional", value)];
@@ -122,7 +122,7 @@ fn rt12_a_turn_may_be_forbidden_at_some_times() {
 }
 
 #[test]
-fn rt13_a_trip_from_a_junction_may_take_any_of_its_roads() {
+fn rt14_a_trip_from_a_junction_may_take_any_of_its_roads() {
     let one_way: &[(&str, &str)] = &[("highway", "residential"), ("oneway", "yes")];
     let star = DrawnMap::new(
         "
@@ -150,7 +150,7 @@ fn rt13_a_trip_from_a_junction_may_take_any_of_its_roads() {
 }
 
 #[test]
-fn rt13_a_ferry_may_be_boarded_where_one_stands() {
+fn rt14_a_ferry_may_be_boarded_where_one_stands() {
     let ferry: &[(&str, &str)] = &[("route", "ferry"), ("motor_vehicle", "yes"), ("duration", "00:10")];
     let map = DrawnMap::new("A-B-----C-D", 100.0).way("AB", STREET).way("BC", ferry).way("CD", STREET);
     check(&map, &[("BC", ["BC"; 3]), ("BD", ["BCD"; 3]), ("AC", ["ABC"; 3])]);
@@ -215,7 +215,7 @@ fn grid(random: &mut StdRng) -> DrawnMap {
 }
 
 #[test]
-fn rt12_every_moment_is_searched_exactly_and_legally() {
+fn rt13_every_moment_is_searched_exactly_and_legally() {
     let seed = 20_261_130;
     println!("seed {seed}");
     let mut random = StdRng::seed_from_u64(seed);

@@ -165,7 +165,8 @@ impl App {
         let points: Vec<LonLat> =
             asked.waypoints.iter().map(|hit| LonLat { lon: hit.point.lon, lat: hit.point.lat }).collect();
         let region = self.region_for(&points)?;
-        let router = region.router();
+        let lawful = region.router_at(&asked.depart);
+        let router: &routing::Router = &lawful;
         let roles = |index: usize| match index {
             0 => Role::Start,
             i if i + 1 == points.len() => Role::End,

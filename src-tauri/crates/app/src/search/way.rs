@@ -93,7 +93,8 @@ fn fastest(router: &Router, points: &[LonLat]) -> Option<(f64, f64)> {
     let asked: Vec<(LonLat, SnapOptions)> =
         points.iter().enumerate().map(|(index, at)| (*at, SnapOptions::for_role(role(index)))).collect();
     let waypoints = router.snap_trip(&asked).ok()?;
-    let plan = Plan { waypoints: &waypoints, adjustments: &[], mode: RoutePreference::Fastest };
+    let terms = routing::Terms::default();
+    let plan = Plan { waypoints: &waypoints, adjustments: &[], mode: RoutePreference::Fastest, terms };
     let route = router.route(&plan, &mut Budget::of(BUDGET)).ok()?;
     Some((route.duration_s, route.distance_m))
 }

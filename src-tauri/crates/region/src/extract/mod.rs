@@ -3,6 +3,7 @@
 mod areas;
 mod bridges;
 mod draw;
+mod enclosed;
 mod features;
 mod kinds;
 mod limits;

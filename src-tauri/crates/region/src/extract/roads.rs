@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::{RoadClass, RoadFeature};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{bridges, limits, restrictions, side, texts::Texts, waterside, zones};
+use super::{bridges, enclosed, limits, restrictions, side, texts::Texts, waterside, zones};
 use crate::{
     osm::{
         OsmData, Skipped, Tags, Way, degrees, index_u32,
@@ -41,6 +41,7 @@ pub fn road_network(data: &OsmData, skipped: &mut Skipped) -> RoadNetwork {
         builder.add_way(way, &RoadTags { features: set, ..road.clone() });
     }
     let mut network = builder.finish();
+    enclosed::mark(&mut network);
     waterside::mark(&water, &mut network);
     network.drives_left = side::drives_left(data);
     restrictions::restrictions(data, &mut network, skipped);

@@ -7,6 +7,7 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an evaluating program, not the product")]
 
 mod legality;
+mod matching;
 mod options;
 mod osrm;
 mod peers;
@@ -22,6 +23,7 @@ type Eval = fn(&Options) -> Verdict;
 /// All evaluations.
 const EVALS: &[(&str, Eval)] = &[
     ("legality", legality::legality),
+    ("matching", matching::run),
     ("osrm", osrm::run),
     ("peers", peers::run),
     ("search", search::search),

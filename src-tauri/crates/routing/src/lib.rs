@@ -31,6 +31,7 @@ mod session;
 mod snap;
 mod trip;
 mod turns;
+mod walk;
 mod weights;
 mod words;
 
@@ -42,5 +43,6 @@ pub use roads::{Section, Unknown};
 pub use router::{HIERARCHY_FILE, OpenError, Router, prepare};
 pub use session::{NoRoute, Plan, Session, Terms};
 pub use snap::{Moved, Role, Snap, SnapError, SnapOptions};
+pub use walk::{Beside, Move, State};
 pub use weights::Subset;
 pub use words::words;

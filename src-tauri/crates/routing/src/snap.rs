@@ -173,12 +173,12 @@ impl Plane {
 
 /// A segment near a point.
 #[derive(Clone, Copy, Debug)]
-struct Near {
-    segment: u32,
-    distance_m: f64,
-    point: LonLat,
+pub(crate) struct Near {
+    pub(crate) segment: u32,
+    pub(crate) distance_m: f64,
+    pub(crate) point: LonLat,
     /// Along the segment as drawn.
-    share: u32,
+    pub(crate) share: u32,
     /// Bearing of the segment as drawn at that place.
     bearing: f64,
 }
@@ -301,6 +301,13 @@ impl SnapIndex {
         let mut near = self.within(graph, point, radius_m);
         near.sort_by(|a, b| a.distance_m.total_cmp(&b.distance_m).then(a.segment.cmp(&b.segment)));
         near.into_iter().map(|near| near.segment).collect()
+    }
+
+    /// The closest place of each segment within `radius_m` metres, nearest first.
+    pub(crate) fn places_near(&self, graph: &Graph, point: LonLat, radius_m: f64) -> Vec<Near> {
+        let mut near = self.within(graph, point, radius_m);
+        near.sort_by(|a, b| a.distance_m.total_cmp(&b.distance_m).then(a.segment.cmp(&b.segment)));
+        near
     }
 
     fn nearest(&self, graph: &Graph, point: LonLat) -> Option<Near> {

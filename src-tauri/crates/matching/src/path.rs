@@ -1,0 +1,203 @@
+//! From the likeliest sequence of places to pieces of road, with how sure each is.
+
+use domain::EdgeKey;
+use routing::{Edge, Router};
+
+use crate::{
+    lattice::{How, Layer, Node},
+    likelihood::Likelihood,
+    walk::Walker,
+};
+
+/// A piece of one directed edge that was driven.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Piece {
+    /// The edge.
+    pub edge: Edge,
+    /// Metres from its tail where the piece begins.
+    pub from_m: f64,
+    /// Metres from its tail where it ends.
+    pub to_m: f64,
+    /// How sure it is, 0 to 1: the share of all drives that fit the track which pass here.
+    pub confidence: f64,
+    /// Nothing was recorded for so long that the piece is a guess, the quickest legal way: a tunnel, a pause.
+    pub bridged: bool,
+    /// The driver turned around in the middle of the road to get onto this piece.
+    pub turned: bool,
+}
+
+/// A connected drive.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drive {
+    /// What was driven, in order. Every turn from one edge to the next is legal, except where a piece says `turned`.
+    pub pieces: Vec<Piece>,
+    /// Index of the first fix.
+    pub from_fix: usize,
+    /// Index of the last fix.
+    pub to_fix: usize,
+}
+
+/// Pieces of one drive that follow each other on the road of one name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stretch {
+    /// The road's name or ref; empty when it has none.
+    pub label: String,
+    /// Metres.
+    pub metres: f64,
+    /// The least of its pieces' confidences, 0 to 1.
+    pub confidence: f64,
+    /// Whether any piece of it bridges a gap.
+    pub bridged: bool,
+}
+
+impl Drive {
+    /// Metres driven.
+    pub fn metres(&self) -> f64 {
+        self.pieces.iter().map(|piece| piece.to_m - piece.from_m).sum()
+    }
+
+    /// The edges by names that survive a new import.
+    pub fn edge_keys(&self, router: &Router) -> Vec<EdgeKey> {
+        self.pieces.iter().map(|piece| router.graph().key(piece.edge)).collect()
+    }
+
+    /// The drive by names of roads.
+    pub fn stretches(&self, router: &Router) -> Vec<Stretch> {
+        let label = |piece: &Piece| router.graph().label(piece.edge);
+        let same = |a: &Piece, b: &Piece| label(a) == label(b);
+        self.pieces
+            .chunk_by(same)
+            .map(|pieces| Stretch {
+                label: pieces.first().map_or("", label).to_owned(),
+                metres: pieces.iter().map(|piece| piece.to_m - piece.from_m).sum(),
+                confidence: pieces.iter().map(|piece| piece.confidence).fold(1.0, f64::min),
+                bridged: pieces.iter().any(|piece| piece.bridged),
+            })
+            .collect()
+    }
+}
+
+/// The likeliest drive through layers of which only the first has no links. `None` for a single layer: a place is no
+/// drive.
+pub(crate) fn drive(
+    router: &Router,
+    model: &Likelihood,
+    walker: &mut Walker<'_>,
+    layers: &[Layer],
+) -> Option<Drive> {
+    let (first, rest) = layers.split_first().filter(|(_, rest)| !rest.is_empty())?;
+    let chosen = best_sequence(layers)?;
+    let place = first.places[chosen[0]];
+    let piece =
+        |edge, from_m, to_m, bridged, turned| Piece { edge, from_m, to_m, confidence: 1.0, bridged, turned };
+    let mut pieces = vec![piece(place.edge, place.along_m, place.along_m, false, false)];
+    // For each layer the piece on which its place lies.
+    let mut at = vec![0];
+    for (step, layer) in rest.iter().enumerate() {
+        let before = &layers[step];
+        let place = layer.places[chosen[step + 1]];
+        let link = layer.nodes[chosen[step + 1]].by.map(|by| layer.links[by])?;
+        let bridged = before.point.distance_m(layer.point) > model.options.gap_m;
+        let current = pieces.last_mut()?;
+        let length_m = router.graph().length_m(current.edge);
+        match link.how {
+            How::Along => current.to_m = current.to_m.max(place.along_m),
+            How::Turned => {
+                current.to_m = current.to_m.max(length_m - place.along_m);
+                let from_m = length_m - current.to_m;
+                pieces.push(piece(place.edge, from_m, place.along_m.max(from_m), bridged, true));
+            }
+            How::Over { reach_m } => {
+                current.to_m = length_m;
+                let between = walker.edges_between(before.nodes[link.from].state, link.state, reach_m);
+                pieces.extend(
+                    between
+                        .into_iter()
+                        .map(|edge| piece(edge, 0.0, router.graph().length_m(edge), bridged, false)),
+                );
+                pieces.push(piece(place.edge, 0.0, place.along_m, bridged, false));
+            }
+        }
+        at.push(pieces.len() - 1);
+    }
+    rate(layers, &at, &mut pieces);
+    Some(Drive { pieces, from_fix: first.fix, to_fix: rest.last()?.last_fix })
+}
+
+/// Index of the chosen place in every layer.
+fn best_sequence(layers: &[Layer]) -> Option<Vec<usize>> {
+    let by_score = |(_, a): &(usize, &Node), (_, b): &(usize, &Node)| a.best.total_cmp(&b.best);
+    let (mut place, _) = layers.last()?.nodes.iter().enumerate().max_by(by_score)?;
+    let mut chosen = vec![place];
+    for layer in layers.iter().skip(1).rev() {
+        place = layer.links[layer.nodes[place].by?].from;
+        chosen.push(place);
+    }
+    chosen.reverse();
+    Some(chosen)
+}
+
+/// Fills in the confidences. A fix beside a junction fits to several edges of one and the same drive, so a layer's
+/// confidence is the share of all places on the chosen drive between its neighbours, not of the chosen place alone.
+fn rate(layers: &[Layer], at: &[usize], pieces: &mut [Piece]) {
+    let shares = shares(layers);
+    let of_layer: Vec<f64> = (0..layers.len())
+        .map(|index| {
+            let from = at[index.saturating_sub(1)];
+            let to = at[(index + 1).min(layers.len() - 1)];
+            let driven = &pieces[from..=to];
+            let places = layers[index].places.iter().zip(&shares[index]);
+            let sum: f64 = places
+                .filter(|(place, _)| driven.iter().any(|piece| piece.edge == place.edge))
+                .map(|(_, share)| share)
+                .sum();
+            sum.min(1.0)
+        })
+        .collect();
+    for (index, piece) in pieces.iter_mut().enumerate() {
+        // Layers on the piece, and those before and after it.
+        let first = at.partition_point(|on| *on < index).saturating_sub(1);
+        let last = at.partition_point(|on| *on <= index).min(layers.len() - 1);
+        piece.confidence = of_layer[first..=last].iter().copied().fold(1.0, f64::min);
+    }
+}
+
+/// Of every place the share of all drives through the lattice that pass it (forward and backward sums).
+fn shares(layers: &[Layer]) -> Vec<Vec<f64>> {
+    let mut forward: Vec<Vec<f64>> = Vec::with_capacity(layers.len());
+    for (index, layer) in layers.iter().enumerate() {
+        let sums = match index.checked_sub(1).map(|before| &forward[before]) {
+            None => layer.fits.clone(),
+            Some(before) => {
+                let mut sums = vec![f64::NEG_INFINITY; layer.places.len()];
+                for link in &layer.links {
+                    sums[link.to] = log_add(sums[link.to], before[link.from] + link.likelihood);
+                }
+                sums.iter().zip(&layer.fits).map(|(sum, fits)| sum + fits).collect()
+            }
+        };
+        forward.push(sums);
+    }
+    let mut backward = vec![0.0; layers.last().map_or(0, |layer| layer.places.len())];
+    let mut shares = vec![Vec::new(); layers.len()];
+    for index in (0..layers.len()).rev() {
+        let both: Vec<f64> = forward[index].iter().zip(&backward).map(|(f, b)| f + b).collect();
+        let total = both.iter().copied().fold(f64::NEG_INFINITY, log_add);
+        shares[index] = both.iter().map(|one| (one - total).exp()).collect();
+        if let Some(before) = index.checked_sub(1) {
+            let layer = &layers[index];
+            let mut sums = vec![f64::NEG_INFINITY; layers[before].places.len()];
+            for link in &layer.links {
+                let on = link.likelihood + layer.fits[link.to] + backward[link.to];
+                sums[link.from] = log_add(sums[link.from], on);
+            }
+            backward = sums;
+        }
+    }
+    shares
+}
+
+fn log_add(a: f64, b: f64) -> f64 {
+    let (high, low) = if a > b { (a, b) } else { (b, a) };
+    if low == f64::NEG_INFINITY { high } else { high + (low - high).exp().ln_1p() }
+}

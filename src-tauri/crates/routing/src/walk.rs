@@ -1,0 +1,82 @@
+//! Walking over the graph turn by turn, for rooms that search in their own way: map matching does.
+//!
+//! A walker sees states (an edge together with what of the past still forbids a turn on it, see `turns`) and the legal
+//! turns out of them, and so can't walk where a car may not.
+
+use domain::LonLat;
+
+use crate::{graph::Edge, router::Router, snap::WHOLE};
+
+/// An edge together with what of the past still matters on it. Numbers are dense from 0.
+pub type State = u32;
+
+/// A place on a directed edge beside some point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Beside {
+    /// The edge; both directions of a road are two places.
+    pub edge: Edge,
+    /// Metres from the edge's tail.
+    pub along_m: f64,
+    /// Metres from the point.
+    pub distance_m: f64,
+    /// The place itself.
+    pub point: LonLat,
+}
+
+/// A legal turn and the edge after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// State on the next edge.
+    pub state: State,
+    /// The next edge.
+    pub edge: Edge,
+    /// Milliseconds that the turn costs, lights and gates included.
+    pub turn_ms: u32,
+}
+
+impl Router {
+    /// Every direction of every road that cars may drive within `radius_m` metres, nearest first.
+    pub fn beside(&self, point: LonLat, radius_m: f64) -> Vec<Beside> {
+        let mut places = Vec::new();
+        for near in self.index.places_near(&self.graph, point, radius_m) {
+            for edge in [near.segment * 2, near.segment * 2 + 1] {
+                if self.graph.access(edge) == region::Access::No {
+                    continue;
+                }
+                let share = if edge & 1 == 0 { near.share } else { WHOLE - near.share };
+                let along_m = self.graph.length_m(edge) * f64::from(share) / f64::from(WHOLE);
+                places.push(Beside { edge, along_m, distance_m: near.distance_m, point: near.point });
+            }
+        }
+        places
+    }
+
+    /// Number of states.
+    pub fn state_count(&self) -> usize {
+        self.turns.len()
+    }
+
+    /// The state of somebody of whom nothing is known but the edge.
+    pub fn standing_on(&self, edge: Edge) -> State {
+        edge
+    }
+
+    /// The edge of a state.
+    pub fn edge_of(&self, state: State) -> Edge {
+        self.turns.edge(state)
+    }
+
+    /// Milliseconds that a whole edge counts when choosing between roads.
+    pub fn edge_ms(&self, edge: Edge) -> u32 {
+        self.graph.weigh_ms[edge as usize]
+    }
+
+    /// The legal turns out of a state.
+    pub fn moves(&self, state: State) -> impl Iterator<Item = Move> + '_ {
+        self.turns.from(state).iter().map(|turn| {
+            let edge = self.turns.edge(turn.state);
+            let turn_ms = u32::from(turn.cost_cs) * 10 + self.graph.pause_ms[edge as usize];
+            Move { state: turn.state, edge, turn_ms }
+        })
+    }
+}

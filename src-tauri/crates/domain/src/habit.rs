@@ -256,7 +256,7 @@ fn back_to_default(trip: &Trip, bucket: TimeBucket, known: &[Preference], settin
         // The proposed way may by now be what is recommended: then this drive speaks for it, not against it.
         let drove_it = match &preference.target {
             Target::Section { edges, .. } => share(edges, &trip.edges) >= settings.same_corridor_share,
-            Target::Feature(_) | Target::Road(_) => false,
+            Target::Feature(_) | Target::Road(_) | Target::Area { .. } => false,
         };
         match preference.state {
             _ if !about_this => {}
@@ -284,7 +284,7 @@ fn is_pattern(preference: &Preference, taken: &Deviation, here: &Scope, settings
         Target::Road(road) => {
             crate::precedence::fold_road_name(road) == crate::precedence::fold_road_name(&taken.road)
         }
-        Target::Feature(_) => false,
+        Target::Feature(_) | Target::Area { .. } => false,
     };
     same_way
         && !preference.strength.is_negative()

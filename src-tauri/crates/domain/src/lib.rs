@@ -14,6 +14,7 @@
 //! assert_eq!(evening.bucket(), TimeBucket::Evening);
 //! ```
 
+mod area;
 pub mod deviation;
 pub mod explain;
 mod geo;
@@ -31,6 +32,7 @@ mod time;
 mod vehicle;
 mod wish;
 
+pub use area::{BadRing, Ring};
 pub use geo::{Bbox, EARTH_RADIUS_M, LonLat};
 pub use ids::{
     BadMemoryRef, EdgeKey, MemoryRef, ObservationId, PlaceId, PreferenceId, ProfileId, RouteId, TripId,

@@ -234,8 +234,8 @@ pub fn resolve(request: &Request<'_>) -> Resolved {
     Resolved { mode, adjustments, ranked, overruled, considered }
 }
 
-/// Whether two targets are about the same roads: the same feature, the same name after folding, or a shared
-/// edge.
+/// Whether two targets are about the same roads: the same feature, the same name after folding, a shared
+/// edge, or the same outline.
 pub fn same_roads(a: &Target, b: &Target) -> bool {
     match (a, b) {
         (Target::Feature(a), Target::Feature(b)) => a == b,
@@ -243,6 +243,7 @@ pub fn same_roads(a: &Target, b: &Target) -> bool {
         (Target::Section { edges: a, .. }, Target::Section { edges: b, .. }) => {
             a.iter().any(|edge| b.contains(edge))
         }
+        (Target::Area { ring: a, .. }, Target::Area { ring: b, .. }) => a == b,
         _ => false,
     }
 }

@@ -202,7 +202,9 @@ pub fn target_words(lang: Lang, target: &Target) -> String {
         (Target::Road(name), _) => name.clone(),
         (Target::Section { label, .. }, Lang::Zh) if label.is_empty() => "这段路".to_owned(),
         (Target::Section { label, .. }, Lang::En) if label.is_empty() => "this stretch".to_owned(),
-        (Target::Section { label, .. }, _) => label.clone(),
+        (Target::Area { label, .. }, Lang::Zh) if label.is_empty() => "画出的区域".to_owned(),
+        (Target::Area { label, .. }, Lang::En) if label.is_empty() => "the drawn area".to_owned(),
+        (Target::Section { label, .. } | Target::Area { label, .. }, _) => label.clone(),
     }
 }
 

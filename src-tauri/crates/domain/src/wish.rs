@@ -1,6 +1,6 @@
 //! Wishes about roads: what is wanted or not, how strongly, for how long, and who said so.
 
-use crate::{EdgeKey, MemoryRef, RoadFeature};
+use crate::{EdgeKey, MemoryRef, Ring, RoadFeature, Timestamp};
 
 /// How strongly something is wanted. The strength comes only from wording or from a person's own setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,6 +57,13 @@ pub enum Target {
         /// Each direction is its own edge.
         edges: Vec<EdgeKey>,
     },
+    /// Every road in an area that the person drew.
+    Area {
+        /// What the person calls it; may be empty.
+        label: String,
+        /// Its outline.
+        ring: Ring,
+    },
 }
 
 /// Where a wish comes from: the id that a reason cites.
@@ -88,6 +95,8 @@ pub struct Adjustment {
 pub enum Lifetime {
     /// This trip only.
     Once,
+    /// Remember it until this instant, then let it go: a closure (封到周五), a road works.
+    Until(Timestamp),
     /// Remember it.
     Always,
 }

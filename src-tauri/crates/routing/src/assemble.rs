@@ -3,7 +3,8 @@
 use domain::{Detail, FeatureMetres, Leg, LonLat, PathDetail, RoadFeature, Route, RouteId};
 
 use crate::{
-    graph::Edge,
+    ends,
+    graph::{Edge, Graph},
     instructions,
     legs::LegPath,
     router::Router,
@@ -37,17 +38,22 @@ pub(crate) fn route(router: &Router, legs: &[LegPath], cost: Cost, waypoints: &[
     let mut signals = 0;
     let mut last: Option<Edge> = None;
     let mut ranges = Vec::with_capacity(legs.len());
+    let mut through: Vec<bool> = Vec::with_capacity(all.len());
     for pieces in &pieces_of_legs {
+        let first_piece = through.len();
+        through.extend(passes_through(graph, pieces));
         // A stop in the middle of an edge cuts it into two pieces of one edge.
         let first = keys.len() - usize::from(pieces.first().is_some_and(|piece| last == Some(piece.edge)));
-        for piece in pieces {
+        for (piece, through) in pieces.iter().zip(through.get(first_piece..).unwrap_or_default()) {
             if last != Some(piece.edge) {
                 keys.push(graph.key(piece.edge));
                 signals += u32::from(last.is_some() && graph.signals_at_tail(piece.edge));
             }
             last = Some(piece.edge);
             for feature in graph.kind_of(piece.edge).features.iter() {
-                features.add(feature, piece.metres);
+                if feature != RoadFeature::Residential || *through {
+                    features.add(feature, piece.metres);
+                }
             }
         }
         ranges.push(first..keys.len());
@@ -80,7 +86,7 @@ pub(crate) fn route(router: &Router, legs: &[LegPath], cost: Cost, waypoints: &[
         duration_s: legs.iter().map(|leg| leg.duration_s).sum(),
         weight_s: seconds(cost),
         features,
-        details: details(router, &all),
+        details: details(router, &all, &through),
         via_roads: via_roads(router, &all),
         signals,
         edges: keys,
@@ -149,7 +155,7 @@ pub(crate) fn clip(line: &[LonLat], from: f64, to: f64) -> Vec<LonLat> {
 /// Runs of equal values along the route.
 fn runs<T: PartialEq>(
     pieces: &[Piece],
-    value: impl Fn(&Piece) -> Option<T>,
+    mut value: impl FnMut(&Piece) -> Option<T>,
     detail: impl Fn(T) -> Detail,
 ) -> Vec<PathDetail> {
     let mut runs: Vec<(T, usize, usize, f64)> = Vec::new();
@@ -177,11 +183,29 @@ fn runs<T: PartialEq>(
     runs.into_iter().map(describe).collect()
 }
 
-fn details(router: &Router, pieces: &[Piece]) -> Vec<PathDetail> {
+/// Of each piece of a leg whether it lies between bigger roads. Small streets at its ends are where one lives or goes to,
+/// and no short cut, up to the first bigger road that meets them.
+fn passes_through(graph: &Graph, pieces: &[Piece]) -> Vec<bool> {
+    let small = |piece: &&Piece| graph.kind_of(piece.edge).features.has(RoadFeature::Residential);
+    let quiet = |met: &mut bool, node: u32| !std::mem::replace(met, ends::meets_bigger_road(graph, node));
+    let mut met = false;
+    let leaving = pieces.iter().take_while(|piece| small(piece) && quiet(&mut met, graph.head(piece.edge)));
+    let first = leaving.count();
+    let mut met = false;
+    let arriving = pieces.iter().rev();
+    let last = arriving.take_while(|piece| small(piece) && quiet(&mut met, graph.tail(piece.edge))).count();
+    (0..pieces.len()).map(|index| index >= first && index + last < pieces.len()).collect()
+}
+
+fn details(router: &Router, pieces: &[Piece], through: &[bool]) -> Vec<PathDetail> {
     let graph = &router.graph;
     let mut details = Vec::new();
     for feature in RoadFeature::ALL {
-        let has = |piece: &Piece| graph.kind_of(piece.edge).features.has(feature).then_some(());
+        let mut through = through.iter();
+        let has = |piece: &Piece| {
+            let counts = through.next().copied().unwrap_or(true) || feature != RoadFeature::Residential;
+            (counts && graph.kind_of(piece.edge).features.has(feature)).then_some(())
+        };
         details.extend(runs(pieces, has, |()| Detail::Feature(feature)));
     }
     details.extend(runs(pieces, |piece| Some(graph.kind_of(piece.edge).class), Detail::Class));

@@ -31,14 +31,17 @@ const PATIENCE_PER_MILLE: u64 = 150;
 pub(crate) struct MetricKey {
     mode: RoutePreference,
     wishes: Vec<Adjustment>,
+    /// Edges around the ends of the trip on which the wishes are others than elsewhere.
+    zones: Vec<Vec<Edge>>,
 }
 
 impl MetricKey {
     /// For the wishes in `subset`.
-    pub(crate) fn of(adjustments: &[Adjustment], mode: RoutePreference, subset: Subset) -> Self {
+    pub(crate) fn of(adjustments: &[Adjustment], laid: &Wishes, subset: Subset) -> Self {
         let acting = adjustments.iter().enumerate().filter(|(index, _)| subset.has(*index));
         let wishes = acting.map(|(_, wish)| Adjustment { cause: Cause::Mode, ..wish.clone() }).collect();
-        Self { mode: if subset.has_mode() { mode } else { RoutePreference::Fastest }, wishes }
+        let mode = if subset.has_mode() { laid.mode } else { RoutePreference::Fastest };
+        Self { mode, wishes, zones: laid.zones(subset) }
     }
 
     fn is_base(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Questions about roads apart from planning: by name, by key, under a click, and along edges that were driven once.
 
-use domain::{EdgeKey, FeatureSet, LonLat, RoadClass, RoadFeature, Route, Strength};
+use domain::{EdgeKey, FeatureSet, LonLat, Ring, RoadClass, RoadFeature, Route, Strength};
 use region::Access;
 use rustc_hash::FxHashSet;
 
@@ -15,8 +15,11 @@ use crate::{
 
 /// A click this far from a road means it, metres.
 const CLICK_M: f64 = 60.0;
-/// A section is not longer than this to either side of the click, metres.
+/// A section is not longer than this to either side of the click, metres; for each junction that it is to be extended by,
+/// as much again.
 const SECTION_M: f64 = 3_000.0;
+/// Junctions that a section may be extended by at either end. It stays a stretch and never becomes the whole road.
+const MAX_EXTENSION: u32 = 8;
 /// The other carriageway of a road lies within this distance, metres.
 const CARRIAGEWAY_M: f64 = 45.0;
 
@@ -27,8 +30,22 @@ pub struct Section {
     pub label: String,
     /// Each drivable direction is its own edge; the other carriageway is included.
     pub edges: Vec<EdgeKey>,
+    /// Its one or two directions of travel; the one nearer to the clicked carriageway's drawing first.
+    pub ways: Vec<Way>,
     /// Metres of the clicked carriageway.
     pub length_m: f64,
+    /// Whether the road goes on behind the junction at either end: before the first edge of the first way, and behind
+    /// its last.
+    pub goes_on: [bool; 2],
+}
+
+/// One direction of travel along a section.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Way {
+    /// Degrees clockwise from north, from its first point to its last.
+    pub bearing_deg: f64,
+    /// Its edges, those of the clicked carriageway in driving order first.
+    pub edges: Vec<EdgeKey>,
 }
 
 /// Why edges that were driven once can't be drawn as a route today.
@@ -81,7 +98,7 @@ impl Router {
                 legs.push((vec![fresh, state], false));
             }
         }
-        let wishes = Wishes::lay(&self.graph, &self.names, &[], domain::intent::RoutePreference::Fastest);
+        let wishes = Wishes::lay(self, &[], domain::intent::RoutePreference::Fastest, &[]);
         let weights = wishes.weights(&self.graph, Subset::NONE, false);
         let mut cost = 0;
         for pair in legs.iter().flat_map(|(leg, _)| leg.windows(2)) {
@@ -115,28 +132,84 @@ impl Router {
 
     /// The stretch of road under a click, from one major junction to the next; `None` when no road is near.
     pub fn section_at(&self, point: LonLat) -> Option<Section> {
+        self.section_extended(point, [0, 0])
+    }
+
+    /// The same with so many further junctions passed at either end: against the drawing of the clicked piece, and along
+    /// it, as [`Section::goes_on`] orders them.
+    pub fn section_extended(&self, point: LonLat, extend: [u32; 2]) -> Option<Section> {
         let graph = &self.graph;
         let clicked = self.index.segment_at(graph, point, CLICK_M)?;
         let mut taken = FxHashSet::from_iter([clicked]);
-        let mut segments = vec![clicked];
-        for start in [clicked * 2, clicked * 2 + 1] {
-            let mut edge = start;
-            let mut metres = 0.0;
-            while let Some(next) = self.same_road_ahead(edge) {
+        // Both walks lead away from the click; turned around, the first one comes before it.
+        let mut walk = |start: Edge, extend: u32| {
+            let (mut edge, mut metres, mut walked) = (start, 0.0, Vec::new());
+            let mut left = extend.min(MAX_EXTENSION);
+            let limit = SECTION_M * f64::from(1 + left);
+            while let Some((next, at_junction)) = self.same_road_ahead(edge) {
+                if at_junction && left == 0 {
+                    return (walked, true);
+                }
+                left -= u32::from(at_junction);
                 metres += graph.length_m(next);
-                if metres > SECTION_M || !taken.insert(next >> 1) {
+                if metres > limit || !taken.insert(next >> 1) {
                     break;
                 }
-                segments.push(next >> 1);
+                walked.push(next);
                 edge = next;
             }
+            (walked, false)
+        };
+        let (before, goes_on_before) = walk(clicked * 2 + 1, extend[0]);
+        let (behind, goes_on_behind) = walk(clicked * 2, extend[1]);
+        let there: Vec<Edge> =
+            before.iter().rev().map(|edge| edge ^ 1).chain([clicked * 2]).chain(behind).collect();
+        let back: Vec<Edge> = there.iter().rev().map(|edge| edge ^ 1).collect();
+        let length_m = there.iter().map(|edge| graph.length_m(*edge)).sum();
+        let bearing_deg = match (there.first(), there.last()) {
+            (Some(first), Some(last)) => {
+                let (from, to) = (graph.position(graph.tail(*first)), graph.position(graph.head(*last)));
+                from.bearing_deg(to)
+            }
+            _ => 0.0,
+        };
+        let open = |edge: &&Edge| graph.access(**edge) != Access::No;
+        let mut ways =
+            [there.iter().filter(open).copied().collect(), back.iter().filter(open).copied().collect()]
+                .map(|edges: Vec<Edge>| edges);
+        for edge in &there {
+            // The other carriageway is driven the other way than this one.
+            let other_way = usize::from(graph.access(*edge) != Access::No);
+            let beside: Vec<u32> =
+                self.other_carriageway(edge >> 1).filter(|other| taken.insert(*other)).collect();
+            let driven = beside.into_iter().flat_map(|segment| [segment * 2, segment * 2 + 1]);
+            ways[other_way].extend(driven.filter(|edge| graph.access(*edge) != Access::No));
         }
-        let length_m = segments.iter().map(|segment| graph.length_m(segment * 2)).sum();
-        for segment in segments.clone() {
-            segments.extend(self.other_carriageway(segment).filter(|other| taken.insert(*other)));
-        }
-        let edges = segments.iter().flat_map(|segment| self.directions(*segment)).collect();
-        Some(Section { label: graph.label(clicked * 2).to_owned(), edges, length_m })
+        let keys = |edges: &[Edge]| edges.iter().map(|edge| graph.key(*edge)).collect::<Vec<_>>();
+        let ways: Vec<Way> = ways
+            .iter()
+            .zip([bearing_deg, (bearing_deg + 180.0).rem_euclid(360.0)])
+            .filter(|(edges, _)| !edges.is_empty())
+            .map(|(edges, bearing_deg)| Way { bearing_deg, edges: keys(edges) })
+            .collect();
+        Some(Section {
+            label: graph.label(clicked * 2).to_owned(),
+            edges: ways.iter().flat_map(|way| way.edges.iter().copied()).collect(),
+            ways,
+            length_m,
+            goes_on: [goes_on_before, goes_on_behind],
+        })
+    }
+
+    /// All drivable edges any part of which lies in an area.
+    pub fn edges_in(&self, ring: &Ring) -> Vec<EdgeKey> {
+        self.segments_in(ring).into_iter().flat_map(|segment| self.directions(segment)).collect()
+    }
+
+    pub(crate) fn segments_in(&self, ring: &Ring) -> Vec<u32> {
+        let Some(bbox) = ring.bbox() else { return Vec::new() };
+        let near = self.index.segments_in(bbox);
+        near.filter(|segment| ring.touches(&self.graph.geometry(segment * 2))).collect()
     }
 
     /// Metres of an edge, when the region has it.
@@ -182,9 +255,9 @@ impl Router {
         both.filter(|edge| self.graph.access(*edge) != Access::No).map(|edge| self.graph.key(edge))
     }
 
-    /// The next piece of the same road, unless a major junction lies before it. Follows a one-way against its
-    /// direction too: a section has no direction.
-    fn same_road_ahead(&self, edge: Edge) -> Option<Edge> {
+    /// The next piece of the same road, and whether a major junction lies before it. Follows a one-way against its
+    /// direction too: which ways a section is driven is decided later.
+    fn same_road_ahead(&self, edge: Edge) -> Option<(Edge, bool)> {
         let graph = &self.graph;
         let node = graph.head(edge);
         let leaving: Vec<Edge> = graph
@@ -205,11 +278,10 @@ impl Router {
             }
         };
         let major = |other: Edge| !same(other) && graph.way(other).road_class() <= way.road_class();
-        if leaving.iter().any(|other| major(*other)) {
-            return None;
-        }
+        let at_junction = leaving.iter().any(|other| major(*other));
         let on = leaving.into_iter().filter(|other| same(*other));
-        on.min_by(|a, b| graph.bend(edge, *a).abs().total_cmp(&graph.bend(edge, *b).abs()))
+        let straightest = on.min_by(|a, b| graph.bend(edge, *a).abs().total_cmp(&graph.bend(edge, *b).abs()));
+        straightest.map(|next| (next, at_junction))
     }
 
     /// Segments of the same name beside a one-way segment that are driven the other way.

@@ -130,7 +130,7 @@ impl<'r> Session<'r> {
                 return Err(NoRoute::Unreachable { leg: leg.saturating_sub(1) });
             }
         }
-        let wishes = Wishes::lay(&router.graph, &router.names, plan.adjustments, plan.mode);
+        let wishes = Wishes::lay(router, plan.adjustments, plan.mode, &waypoints);
         Ok(Self {
             router,
             waypoints,
@@ -263,7 +263,7 @@ impl<'r> Session<'r> {
 
     /// The metric for exactly these wishes.
     fn customise(&self, subset: Subset) -> Arc<Metric> {
-        let key = MetricKey::of(&self.adjustments, self.wishes.mode, subset);
+        let key = MetricKey::of(&self.adjustments, &self.wishes, subset);
         let weights = self.wishes.weights(&self.router.graph, subset, false);
         self.router.metrics.get(&self.router.hierarchy, &self.router.floor, &weights, &key)
     }
@@ -296,7 +296,7 @@ impl<'r> Session<'r> {
     /// The tightest bound there is without customising for this very set. `violate` needs one in which nothing is removed.
     fn bound(&self, subset: Subset, violate: bool) -> Bound {
         let router = self.router;
-        let key = MetricKey::of(&self.adjustments, self.wishes.mode, subset);
+        let key = MetricKey::of(&self.adjustments, &self.wishes, subset);
         if !violate && let Some(metric) = router.metrics.known(&key) {
             return Bound { metric, key, patience: u64::MAX };
         }
@@ -349,7 +349,7 @@ impl<'r> Session<'r> {
         let inner = edges.get(1..edges.len().saturating_sub(1)).unwrap_or_default();
         let by = (0..self.wishes.len())
             .filter(|i| subset.has(*i) && self.wishes.strength(*i) == Strength::Never)
-            .filter(|i| inner.iter().any(|edge| self.wishes.concerning(graph, *edge).has(*i)))
+            .filter(|i| inner.iter().any(|edge| self.wishes.breaks(graph, *edge, *i)))
             .map(|i| self.causes[i].clone())
             .collect();
         let least_violating =

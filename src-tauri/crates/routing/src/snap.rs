@@ -140,6 +140,8 @@ type Item = GeomWithData<Rectangle<[f64; 2]>, u32>;
 /// All segments by where they are.
 pub(crate) struct SnapIndex {
     tree: RTree<Item>,
+    /// Segments of ferries: nobody starts on one, but one may lie in a drawn area.
+    ferries: Vec<u32>,
     plane: Plane,
 }
 
@@ -190,17 +192,17 @@ impl SnapIndex {
             nodes.iter().fold((i32::MAX, i32::MIN), |(low, high), n| (low.min(n.lat_e7), high.max(n.lat_e7)));
         let middle = if nodes.is_empty() { 0.0 } else { (f64::from(low) + f64::from(high)) / 2e7 };
         let plane = Plane::new(middle);
-        let items = (0..graph.roads().segments.len() as u32)
+        let (ferries, roads): (Vec<u32>, Vec<u32>) = (0..graph.roads().segments.len() as u32)
             .filter(|segment| {
                 [segment * 2, segment * 2 + 1].iter().any(|edge| graph.roads().ever(*edge) != Access::No)
-                    && graph.kind_of(segment * 2).class != RoadClass::Ferry
             })
-            .map(|segment| {
-                let points: Vec<[f64; 2]> =
-                    graph.geometry(segment * 2).into_iter().map(|p| plane.xy(p)).collect();
-                GeomWithData::new(Rectangle::from_aabb(AABB::from_points(&points)), segment)
-            });
-        Self { tree: RTree::bulk_load(items.collect()), plane }
+            .partition(|segment| graph.kind_of(segment * 2).class == RoadClass::Ferry);
+        let items = roads.into_iter().map(|segment| {
+            let points: Vec<[f64; 2]> =
+                graph.geometry(segment * 2).into_iter().map(|p| plane.xy(p)).collect();
+            GeomWithData::new(Rectangle::from_aabb(AABB::from_points(&points)), segment)
+        });
+        Self { tree: RTree::bulk_load(items.collect()), ferries, plane }
     }
 
     /// Snaps a point to the nearest road of `within`. On a junction every road of it counts.
@@ -294,6 +296,15 @@ impl SnapIndex {
     /// The segment under a click, whoever may drive it; `None` when none is within `limit_m` metres.
     pub(crate) fn segment_at(&self, graph: &Graph, point: LonLat, limit_m: f64) -> Option<u32> {
         self.nearest(graph, point).filter(|near| near.distance_m <= limit_m).map(|near| near.segment)
+    }
+
+    /// Segments whose box meets the box: those that may lie in an area. Ferries too.
+    pub(crate) fn segments_in(&self, bbox: domain::Bbox) -> impl Iterator<Item = u32> + '_ {
+        let area = AABB::from_corners(self.plane.xy(bbox.min), self.plane.xy(bbox.max));
+        self.tree
+            .locate_in_envelope_intersecting(&area)
+            .map(|item| item.data)
+            .chain(self.ferries.iter().copied())
     }
 
     /// Segments within `radius_m` metres, nearest first.

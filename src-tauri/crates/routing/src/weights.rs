@@ -3,14 +3,16 @@
 //! Wishes about features depend on an edge's kind only. A wish about a named road or a section gives its edges kinds
 //! of their own, so that one set of wishes is a small table of factors by kind and changing the set is free.
 
-use domain::{Adjustment, Strength, Target, intent::RoutePreference};
+use domain::{Adjustment, RoadFeature, Strength, Target, intent::RoutePreference};
 use rustc_hash::FxHashMap;
 
 use crate::{
     closed::Closed,
     costing::{self, ONE, REMOVED},
+    ends::{self, Zone},
     graph::{Edge, Graph, Kind},
-    names::RoadNames,
+    router::Router,
+    snap::Snap,
 };
 
 /// Cost in the unit of the searches: milliseconds in the upper bits, below them a fraction and a number drawn from
@@ -22,7 +24,7 @@ pub(crate) const FINE_BITS: u32 = 20;
 pub(crate) const NEVER: Cost = u64::MAX;
 
 /// Which wishes count: the mode, and each adjustment by its index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Subset(u128);
 
 impl Subset {
@@ -86,68 +88,118 @@ pub(crate) struct Wishes {
     strengths: Vec<Strength>,
     /// Kind per edge, when some edges got a kind of their own.
     own_kind: Option<Vec<u16>>,
-    /// Of each kind its plain kind and the adjustments that concern it.
-    pub(crate) kinds: Vec<(Kind, Subset)>,
+    /// What the edges of each kind have in common.
+    pub(crate) kinds: Vec<Concern>,
+    /// Per adjustment the edges around the ends of the trip on which it is another than elsewhere, sorted.
+    zones: Vec<Vec<Edge>>,
+}
+
+/// All that the factor of an edge depends on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Concern {
+    pub(crate) kind: Kind,
+    /// The adjustments that concern it.
+    pub(crate) by: Subset,
+    /// Of these the ones on which the trip starts or ends here: a *never* is priced instead of removed, so that one
+    /// gets off it, or onto it, over as few metres as possible.
+    eased: Subset,
+}
+
+/// What an edge has that others of its plain kind do not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Single {
+    more: Subset,
+    less: Subset,
+    eased: Subset,
 }
 
 impl Wishes {
     /// No wishes at all.
     pub(crate) fn none(graph: &Graph) -> Self {
-        let kinds = graph.kinds.iter().map(|kind| (*kind, Subset::NONE)).collect();
-        Self { mode: RoutePreference::Fastest, strengths: Vec::new(), own_kind: None, kinds }
+        let kinds = graph
+            .kinds
+            .iter()
+            .map(|kind| Concern { kind: *kind, by: Subset::NONE, eased: Subset::NONE })
+            .collect();
+        Self {
+            mode: RoutePreference::Fastest,
+            strengths: Vec::new(),
+            own_kind: None,
+            kinds,
+            zones: Vec::new(),
+        }
     }
 
+    /// Lays wishes over the graph for a trip over these waypoints (none: for no trip in particular).
     pub(crate) fn lay(
-        graph: &Graph,
-        names: &RoadNames,
+        router: &Router,
         adjustments: &[Adjustment],
         mode: RoutePreference,
+        waypoints: &[Snap],
     ) -> Self {
+        let graph = &router.graph;
         let by_feature = |kind: &Kind| {
             adjustments.iter().enumerate().fold(Subset::NONE, |set, (index, adjustment)| {
                 match &adjustment.target {
                     Target::Feature(feature) if kind.features.has(*feature) => set.with(index),
-                    Target::Feature(_) | Target::Road(_) | Target::Section { .. } => set,
+                    Target::Feature(_) | Target::Road(_) | Target::Section { .. } | Target::Area { .. } => {
+                        set
+                    }
                 }
             })
         };
-        let mut kinds: Vec<(Kind, Subset)> =
-            graph.kinds.iter().map(|kind| (*kind, by_feature(kind))).collect();
-        let mut singled: FxHashMap<Edge, Subset> = FxHashMap::default();
+        let mut kinds: Vec<Concern> = graph
+            .kinds
+            .iter()
+            .map(|kind| Concern { kind: *kind, by: by_feature(kind), eased: Subset::NONE })
+            .collect();
+        let mut singled: FxHashMap<Edge, Single> = FxHashMap::default();
         for (index, adjustment) in adjustments.iter().enumerate() {
-            let mut single = |edge: Edge| {
-                let set = singled.entry(edge).or_insert(Subset::NONE);
-                *set = set.with(index);
+            for edge in edges_of(router, &adjustment.target) {
+                let single = singled.entry(edge).or_default();
+                single.more = single.more.with(index);
+            }
+        }
+        let mut zones: Vec<Vec<Edge>> = vec![Vec::new(); adjustments.len()];
+        for (index, adjustment) in adjustments.iter().enumerate() {
+            let concerned = |edge: Edge| {
+                kinds[usize::from(graph.kind[edge as usize])].by.has(index)
+                    || singled.get(&edge).is_some_and(|single| single.more.has(index))
             };
-            match &adjustment.target {
-                Target::Feature(_) => {}
-                Target::Road(name) => {
-                    names
-                        .segments_of(name)
-                        .iter()
-                        .flat_map(|segment| [segment * 2, segment * 2 + 1])
-                        .for_each(single);
+            let zone = match (&adjustment.target, adjustment.strength) {
+                (Target::Feature(RoadFeature::Residential), strength) if strength.is_negative() => {
+                    Zone::NoShortCut(ends::no_short_cut(graph, waypoints))
                 }
-                Target::Section { edges, .. } => {
-                    edges.iter().filter_map(|key| graph.edge_of(*key)).for_each(&mut single);
+                (_, Strength::Never) => Zone::Eased(ends::stood_on(graph, waypoints, concerned)),
+                _ => continue,
+            };
+            let (Zone::NoShortCut(edges) | Zone::Eased(edges)) = &zone;
+            for edge in edges {
+                let single = singled.entry(*edge).or_default();
+                match zone {
+                    Zone::NoShortCut(_) => single.less = single.less.with(index),
+                    Zone::Eased(_) => single.eased = single.eased.with(index),
                 }
             }
+            zones[index] = edges.iter().copied().collect();
+            zones[index].sort_unstable();
         }
         let own_kind = (!singled.is_empty()).then(|| {
             let mut own = graph.kind.to_vec();
-            let mut known: FxHashMap<(u16, Subset), u16> = FxHashMap::default();
-            for (edge, set) in singled {
+            let mut known: FxHashMap<(u16, Single), u16> = FxHashMap::default();
+            for (edge, single) in singled {
                 let plain = graph.kind[edge as usize];
-                own[edge as usize] = *known.entry((plain, set)).or_insert_with(|| {
-                    let (kind, features) = kinds[usize::from(plain)];
-                    kinds.push((kind, Subset(features.0 | set.0)));
+                own[edge as usize] = *known.entry((plain, single)).or_insert_with(|| {
+                    let Concern { kind, by, .. } = kinds[usize::from(plain)];
+                    let by = Subset((by.0 | single.more.0) & !single.less.0);
+                    kinds.push(Concern { kind, by, eased: single.eased });
                     (kinds.len() - 1) as u16
                 });
             }
             own
         });
         let strengths = adjustments.iter().map(|adjustment| adjustment.strength).collect();
-        Self { mode, strengths, own_kind, kinds }
+        Self { mode, strengths, own_kind, kinds, zones }
     }
 
     /// Kind of an edge under these wishes.
@@ -160,7 +212,22 @@ impl Wishes {
 
     /// The adjustments that concern an edge.
     pub(crate) fn concerning(&self, graph: &Graph, edge: Edge) -> Subset {
-        self.kinds[self.kind(graph, edge)].1
+        self.kinds[self.kind(graph, edge)].by
+    }
+
+    /// Whether driving this edge breaks the adjustment: not where the trip itself starts or ends on it.
+    pub(crate) fn breaks(&self, graph: &Graph, edge: Edge, index: usize) -> bool {
+        let concern = &self.kinds[self.kind(graph, edge)];
+        concern.by.has(index) && !concern.eased.has(index)
+    }
+
+    /// Where the ends of the trip make the wishes of a set others than they are elsewhere: two trips with equal wishes weigh
+    /// roads equally only when this is equal too.
+    pub(crate) fn zones(&self, subset: Subset) -> Vec<Vec<Edge>> {
+        let of =
+            |(index, zone): (usize, &Vec<Edge>)| if subset.has(index) { zone.clone() } else { Vec::new() };
+        let zones: Vec<Vec<Edge>> = self.zones.iter().enumerate().map(of).collect();
+        if zones.iter().all(Vec::is_empty) { Vec::new() } else { zones }
     }
 
     /// The wishes that make roads cheaper, and the mode: nothing that holds the mode weighs less anywhere. For `Fastest`
@@ -183,24 +250,25 @@ impl Wishes {
         let mode = if subset.has_mode() { self.mode } else { RoutePreference::Fastest };
         let mut soft = Vec::with_capacity(self.kinds.len());
         let mut factor = Vec::with_capacity(self.kinds.len());
-        for (kind, concerning) in &self.kinds {
+        for Concern { kind, by: concerning, eased } in &self.kinds {
             let mut product = costing::mode_factor(mode, *kind);
-            let mut never = false;
+            let (mut never, mut stands) = (false, false);
             for (index, strength) in self.strengths.iter().enumerate() {
                 if !(subset.has(index) && concerning.has(index)) {
                     continue;
                 }
                 match strength {
+                    Strength::Never if eased.has(index) => stands = true,
                     Strength::Never => never = true,
                     soft => product *= costing::strength_factor(*soft),
                 }
             }
             let fixed = costing::fixed(product);
             soft.push(fixed);
-            factor.push(match (never, violate) {
-                (false, _) => fixed,
-                (true, false) => REMOVED,
-                (true, true) => costing::fixed_violation(fixed),
+            factor.push(match (never, stands, violate) {
+                (true, _, false) => REMOVED,
+                (false, false, _) => fixed,
+                (true, _, true) | (false, true, _) => costing::fixed_violation(fixed),
             });
         }
         Weights {
@@ -212,6 +280,17 @@ impl Wishes {
             raised: None,
             closed: None,
         }
+    }
+}
+
+/// The edges that a target names one by one; none for a feature, which kinds know.
+fn edges_of(router: &Router, target: &Target) -> Vec<Edge> {
+    let both = |segment: u32| [segment * 2, segment * 2 + 1];
+    match target {
+        Target::Feature(_) => Vec::new(),
+        Target::Road(name) => router.names.segments_of(name).iter().copied().flat_map(both).collect(),
+        Target::Section { edges, .. } => edges.iter().filter_map(|key| router.graph.edge_of(*key)).collect(),
+        Target::Area { ring, .. } => router.segments_in(ring).into_iter().flat_map(both).collect(),
     }
 }
 

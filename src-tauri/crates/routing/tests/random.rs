@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use domain::{
-    Adjustment, Cause, LonLat, RoadClass, RoadFeature, Route, Strength, Target, intent::RoutePreference,
+    Adjustment, Cause, LonLat, Ring, RoadClass, RoadFeature, Route, Strength, Target, intent::RoutePreference,
 };
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use region::{Access, Node, Restriction, RoadNetwork, Segment, WayAttrs};
@@ -133,9 +133,10 @@ fn adjustments(random: &mut StdRng, router: &Router) -> Vec<Adjustment> {
     (0..random.random_range(0..5))
         .map(|index| Adjustment {
             cause: Cause::Sentence(index),
-            target: match random.random_range(0..3) {
+            target: match random.random_range(0..4) {
                 0 => Target::Feature(RoadFeature::ALL[random.random_range(0..RoadFeature::COUNT)]),
                 1 => Target::Road(format!("road{}", random.random_range(0..6))),
+                2 => area(random, router),
                 _ => {
                     let mut edges = router.edges_of_road(&format!("Road {}", random.random_range(0..6)));
                     edges.truncate(random.random_range(0..6));
@@ -145,6 +146,18 @@ fn adjustments(random: &mut StdRng, router: &Router) -> Vec<Adjustment> {
             strength: Strength::ALL[random.random_range(0..5)],
         })
         .collect()
+}
+
+/// A triangle over any of the map: with corners at its nodes, so that borders run through junctions.
+fn area(random: &mut StdRng, router: &Router) -> Target {
+    let nodes = router.graph().node_count() as u32;
+    loop {
+        let corners: Vec<LonLat> =
+            (0..3).map(|_| router.graph().position(random.random_range(0..nodes))).collect();
+        if let Some(ring) = Ring::new(&corners) {
+            return Target::Area { label: String::new(), ring };
+        }
+    }
 }
 
 fn place(random: &mut StdRng, router: &Router, role: Role) -> Option<Snap> {

@@ -71,6 +71,22 @@ pub(super) const WORDS: &[(&str, Word)] = &[
     ),
     ("ground level|at ground level|surface level", Word::Fixed(RoadFeature::Elevated, Strength::Avoid)),
     ("tunnel-free|tunnel free", Word::Fixed(RoadFeature::Tunnel, Strength::Avoid)),
+    (
+        "residential streets|residential street|residential roads|residential areas|residential area|residential short cuts|residential shortcuts|residential|rat run|rat runs|rat-run|rat-runs|housing estates|housing estate|living streets|short cut|short cuts|shortcut|shortcuts|neighbourhood streets|neighborhood streets",
+        Word::Feature(RoadFeature::Residential),
+    ),
+    (
+        "narrow roads|narrow road|narrow streets|narrow street|narrow lanes|narrow|single-lane roads|single lane roads|single-track roads|single track roads|alley|alleys|alleyways|back alleys",
+        Word::Feature(RoadFeature::Narrow),
+    ),
+    (
+        "steep roads|steep road|steep hills|steep hill|steep streets|steep slopes|steep climbs|steep",
+        Word::Feature(RoadFeature::Steep),
+    ),
+    (
+        "closed|is closed|are closed|'s closed|been closed|has been closed|have been closed|was closed|will be closed|closed off|is closed off|closed to traffic|is closed to traffic|blocked|is blocked|are blocked|blocked off|is blocked off|shut|is shut|is shut down|shut down|impassable|is impassable|roadworks on|road works on|roadworks at|there are roadworks on|roadworks|construction on|under construction|is under construction|being repaired|is being repaired|is being resurfaced|closure of|closure on|road closure on|road closure|road closed|can't get through|cannot get through|is flooded|flooded|no way through",
+        Word::Closed,
+    ),
     // Strength
     (
         "don't drive|do not drive|don't go|do not go|don't drive through|don't drive along|don't drive on|don't drive over|don't go along|don't go by|except|except for|anything but|everything but|other than|not|no|not through|not via|not by|not on|not over|not along|not across|not the|not take|not using|not use|without|don't|do not|dont|don't take|don't use|don't go through|don't go over|don't go via|don't go on|don't want|do not want|don't want to take|don't want to use|do not take|do not use|do not go through|without using|without taking|without going through|without going over|don't like|do not like|i hate|hate|nothing with|can't take|cannot take|won't take|not going through|but not|but not through|but no|no more",
@@ -204,7 +220,7 @@ pub(super) const WORDS: &[(&str, Word)] = &[
         Word::Remember,
     ),
     (
-        "forget|forget about|forget that|delete|erase|remove|don't remember|do not remember|forget it|unlearn|stop remembering",
+        "is open again|are open again|has reopened|reopened|is no longer closed|is not closed any more|is not closed anymore|forget|forget about|forget that|delete|erase|remove|don't remember|do not remember|forget it|unlearn|stop remembering",
         Word::Forget,
     ),
     (

@@ -91,14 +91,15 @@ pub(super) fn lex(text: &Text, names: &Names) -> Vec<Token> {
             at += 1;
             continue;
         }
-        let (what, to) = longest(text, names, at, tokens.last());
+        let (what, to) = longest(text, names, at, &tokens);
         tokens.push(Token { what, from: at, to: to.max(at + 1) });
         at = to.max(at + 1);
     }
     tokens
 }
 
-fn longest(text: &Text, names: &Names, at: usize, before: Option<&Token>) -> (What, usize) {
+fn longest(text: &Text, names: &Names, at: usize, so_far: &[Token]) -> (What, usize) {
+    let before = so_far.last();
     let mut best: Option<(What, usize)> = None;
     let mut offer = |what: What, to: Option<usize>| {
         if let Some(to) = to
@@ -109,6 +110,10 @@ fn longest(text: &Text, names: &Names, at: usize, before: Option<&Token>) -> (Wh
     };
     if let Some((place, to)) = coord::read(text, at) {
         offer(What::At(place), Some(to));
+    }
+    if let Some(said) = times::until(text, at, closed_just_now(so_far)) {
+        let to = said.end;
+        offer(What::Time(said), Some(to));
     }
     if let Some(said) = times::read(text, at) {
         let to = said.end;
@@ -158,6 +163,14 @@ fn whole(text: &Text, at: usize, pattern: &str) -> Option<usize> {
     (!inside && !behind).then_some(to)
 }
 
+/// Whether words about a closure stand before, with small words and commas between at most.
+fn closed_just_now(tokens: &[Token]) -> bool {
+    let mut before = tokens.iter().rev().filter(|token| {
+        !matches!(token.what, What::Word(Word::Filler | Word::Sep(_) | Word::Once | Word::Soft(_)))
+    });
+    before.next().is_some_and(|token| token.what == What::Word(Word::Closed))
+}
+
 fn is_taking(token: &Token) -> bool {
     matches!(token.what, What::Word(Word::Take | Word::Neg | Word::Shun | Word::Like | Word::Less))
 }
@@ -167,6 +180,8 @@ fn single(text: &Text, names: &Names, at: usize) -> Option<(Word, usize)> {
     let word = match text.at(at) {
         '别' | '不' | '勿' | '甭' => Word::Neg,
         '上' | '过' | '坐' | '开' | '经' | '穿' | '钻' | '进' | '乘' | '少' => Word::Take,
+        // 封三天
+        '封' if times::until(text, at + 1, true).is_some() => return Some((Word::Closed, at + 1)),
         _ => return None,
     };
     let next = at + 1;

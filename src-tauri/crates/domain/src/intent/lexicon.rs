@@ -52,6 +52,8 @@ pub(super) enum Word {
     Forever,
     /// Never: a "not" that is as strong as can be.
     Never,
+    /// Cannot be driven for a while: 封路, "is closed". Before or behind its road.
+    Closed,
     /// A "not" that is weak: "rather not", 能不走就不走.
     RatherNot,
     /// A thing that Laolu has no say in: 堵车, "traffic lights".

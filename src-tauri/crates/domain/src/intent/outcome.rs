@@ -4,11 +4,14 @@ use super::{
     Intent, IntentKind, IntentNote, Mention, NoteKind, ParseContext, Span,
     lexer::{Token, What},
     lexicon::Word,
-    reader::{Found, Role, Stop},
+    reader::{CLOSED, Found, Role, Stop},
     text::Text,
-    times::{Day, Part, Role as TimeRole, Said},
+    times::{self, Day, Part, Role as TimeRole, Said},
 };
-use crate::Lifetime;
+use crate::{Lifetime, Timestamp};
+
+/// How long a closure is believed when nothing is said, seconds.
+const DAY_S: i64 = 24 * 60 * 60;
 
 /// Decides the kind of request and puts the parts together.
 pub(super) fn intent(
@@ -40,6 +43,16 @@ pub(super) fn intent(
         .flatten()
         .min()
         .is_some_and(|said| found.first_to.is_none_or(|to| *said < to));
+    let closes = found.wishes.iter().any(|wish| wish.lifetime == CLOSED);
+    let until = match &found.until {
+        Some((said, _)) if !found.wishes.is_empty() => said.end(context.now),
+        Some((said, span)) => {
+            // "By" in other words, where nothing is said that could last.
+            found.times.push((Said { role: TimeRole::By, ..said.clone() }, span.clone()));
+            None
+        }
+        None => None,
+    };
     let kind = if asks {
         IntentKind::QueryHistory
     } else if statement
@@ -47,8 +60,9 @@ pub(super) fn intent(
         && (!found.wishes.is_empty() || found.mode.is_some() || found.remember.is_some())
         || no_places
             && !found.wishes.is_empty()
-            && !found.once
-            && (found.taste || (scoped && found.times.is_empty()))
+            && (closes
+                || until.is_some()
+                || !found.once && (found.taste || (scoped && found.times.is_empty())))
     {
         IntentKind::Remember
     } else if continues(&found) || (destination.is_none() && !vias.is_empty()) {
@@ -64,8 +78,21 @@ pub(super) fn intent(
 
     let remembers = kind == IntentKind::Remember;
     let always = (remembers || found.always.is_some()) && !found.once;
+    // Who says neither an end nor "today" means now; a day later one has to look again.
+    let closed_until = until.clone().or_else(|| times::end_of_today(context.now).filter(|_| found.once));
+    let closed_until = closed_until.map_or(Timestamp(context.now.at.0 + DAY_S), |end| end.at);
+    let closure = found.wishes.iter_mut().rev().find(|wish| wish.lifetime == CLOSED);
+    if let (Some(wish), Some((_, span))) = (closure, &found.until) {
+        // 封到 alone would be half a quotation.
+        wish.span.end = wish.span.end.max(span.end);
+    }
     for wish in &mut found.wishes {
-        wish.lifetime = if always { Lifetime::Always } else { Lifetime::Once };
+        wish.lifetime = match (&until, wish.lifetime == CLOSED, always) {
+            (Some(end), ..) => Lifetime::Until(end.at),
+            (None, true, _) => Lifetime::Until(closed_until),
+            (None, false, true) => Lifetime::Always,
+            (None, false, false) => Lifetime::Once,
+        };
         wish.scope = found.scope.clone();
     }
     let mut intent = Intent {

@@ -53,6 +53,8 @@ pub(super) struct Found {
     /// First characters of the words that decide the kind of request.
     pub always: Option<usize>,
     pub once: bool,
+    /// Until when the wishes hold, as said.
+    pub until: Option<(Said, Span)>,
     pub taste: bool,
     pub then: Option<usize>,
     pub add: Option<usize>,
@@ -147,6 +149,7 @@ impl<'a> Reader<'a> {
             | Word::Like
             | Word::Custom(_)
             | Word::Never
+            | Word::Closed
             | Word::Forever
             | Word::RatherNot => self.modifier(index, token, word),
             // 和味坊 at the very beginning joins nothing.
@@ -317,7 +320,7 @@ impl<'a> Reader<'a> {
             self.wish(target, from, to, None);
         } else if self.pending.is_some() {
             return self.free_name(index).unwrap_or(next).max(next);
-        } else if self.modifier_at(next) || index == next || !self.is_name(from, to) {
+        } else if self.modifier_at(next) || self.closed_at(next) || index == next || !self.is_name(from, to) {
             self.orphans.push((target, from, to));
         } else {
             // A street without a verb is where the person wants to go.
@@ -360,6 +363,10 @@ impl<'a> Reader<'a> {
             return next;
         }
         let (next, to) = self.run(index);
+        if self.closed_at(next) {
+            self.orphans.push((Target::Road(self.text.written(token.from, to)), token.from, to));
+            return next;
+        }
         // One character that nothing knows is no place that anybody means.
         if to - token.from == 1 && is_cjk(self.text.at(token.from)) {
             self.found.notes.push((token.from, to, NoteKind::NotUnderstood));
@@ -416,6 +423,11 @@ impl<'a> Reader<'a> {
         let Some(token) = self.tokens.get(index) else { return };
         let span = self.text.span(token.from, token.to);
         let mut said = said.clone();
+        if said.role == TimeRole::Until {
+            self.pending = self.pending.filter(|(role, _)| *role != Role::To);
+            self.found.until = Some((said, span));
+            return;
+        }
         if said.role == TimeRole::After {
             self.found.scope.bucket = said.bucket();
             return;
@@ -451,3 +463,5 @@ fn place_name(written: &str) -> String {
 
 mod names;
 mod wishes;
+
+pub(super) use wishes::CLOSED;

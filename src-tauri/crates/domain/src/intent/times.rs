@@ -52,6 +52,8 @@ pub(super) enum Role {
     By,
     /// From this hour on: when a wish holds.
     After,
+    /// How long a wish holds: 到周五, "until 5 pm", "for three days".
+    Until,
 }
 
 /// A time that starts at this character, in either language; the longer reading wins.
@@ -104,6 +106,14 @@ impl Said {
         Some(keep_zone(&then, now))
     }
 
+    /// The instant up to which something holds. A day without a clock time counts to its end, as people say it.
+    pub fn end(&self, now: &Moment) -> Option<Moment> {
+        if self.clock.is_some() || self.part.is_some() || self.after_minutes.is_some() {
+            return self.moment(now).filter(|end| end.at > now.at);
+        }
+        end_of_day(&date_of(self.day?, &now.zoned())?, now)
+    }
+
     /// The part of the day from which on a wish holds ("after 22:00").
     pub fn bucket(&self) -> Option<TimeBucket> {
         self.hour_minute().map(|(hour, _)| TimeBucket::of_hour(hour))
@@ -118,6 +128,24 @@ impl Said {
         };
         (hour <= 24 && minute < 60).then_some((hour % 24, minute))
     }
+}
+
+/// Midnight at the end of a day.
+fn end_of_day(day: &Zoned, now: &Moment) -> Option<Moment> {
+    let midnight = at(&day.checked_add(1.day()).ok()?, 0, 0)?;
+    Some(keep_zone(&midnight, now)).filter(|end| end.at > now.at)
+}
+
+/// Midnight at the end of today.
+pub(super) fn end_of_today(now: &Moment) -> Option<Moment> {
+    end_of_day(&now.zoned(), now)
+}
+
+/// How long something lasts, where `closed` says that words about a closure stand right before; `None` when the words
+/// are no such time.
+pub(super) fn until(text: &Text, from: usize, closed: bool) -> Option<Said> {
+    let zh = times_zh::until(text, from, closed);
+    zh.or_else(|| times_en::lasting(text, from, closed)).map(|said| Said { role: Role::Until, ..said })
 }
 
 /// A weekday by its index, Monday first.

@@ -24,7 +24,9 @@ const LEADS: &[(&str, Role)] = &[
     ("no later than", Role::By),
     ("before", Role::By),
     ("by", Role::By),
-    ("until", Role::By),
+    ("until", Role::Until),
+    ("till", Role::Until),
+    ("til", Role::Until),
     ("leaving at", Role::Depart),
     ("leave at", Role::Depart),
     ("departing at", Role::Depart),
@@ -115,12 +117,12 @@ fn absolute(text: &Text, from: usize) -> Option<Said> {
             if let Some((hour, minute, part, after)) = clock(text, number_at, role.is_some()) {
                 said.clock = Some((hour, minute));
                 said.part = part.or(said.part);
-                said.role = role.unwrap_or(said.role);
+                said.role = role.filter(|_| said.role != Role::Until).unwrap_or(said.role);
                 at = after;
                 continue;
             }
             // "by tomorrow evening"
-            if let Some((role @ (Role::By | Role::After), day_at)) = lead
+            if let Some((role @ (Role::By | Role::After | Role::Until), day_at)) = lead
                 && said.day.is_none()
                 && day(text, day_at).is_some()
             {
@@ -157,11 +159,21 @@ fn absolute(text: &Text, from: usize) -> Option<Said> {
     Some(said)
 }
 
+/// "for three days"; behind a closure also "for two hours".
+pub(super) fn lasting(text: &Text, from: usize, closed: bool) -> Option<Said> {
+    if is_alphabetic_script(text.before(from)) {
+        return None;
+    }
+    let said = relative_behind(text, from, &["for about", "for the next", "for another", "for"])?;
+    (closed || said.day.is_some()).then_some(said)
+}
+
 fn relative(text: &Text, from: usize) -> Option<Said> {
-    let mut at = spaces(
-        text,
-        ["in about", "in around", "within", "in"].iter().find_map(|word| text.matches(from, word))?,
-    );
+    relative_behind(text, from, &["in about", "in around", "within", "in"])
+}
+
+fn relative_behind(text: &Text, from: usize, leads: &[&str]) -> Option<Said> {
+    let mut at = spaces(text, leads.iter().find_map(|word| text.matches(from, word))?);
     for (word, minutes) in [
         ("half an hour", 30),
         ("a half hour", 30),

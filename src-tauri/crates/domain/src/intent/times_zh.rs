@@ -50,6 +50,30 @@ pub(super) fn read(text: &Text, from: usize) -> Option<Said> {
     relative(text, from).or_else(|| absolute(text, from))
 }
 
+/// 到周五, 直到下午五点; behind a closure also 三天, 两个小时 and a bare 周五. 到 with a clock time is an arrival otherwise.
+pub(super) fn until(text: &Text, from: usize, closed: bool) -> Option<Said> {
+    let lead = ["一直到", "持续到", "直到", "到", "至"]
+        .iter()
+        .find_map(|word| Some((*word, text.matches(from, word)?)));
+    let at = lead.map_or(from, |(_, at)| skip_fill(text, at));
+    let sure = closed || lead.is_some_and(|(word, _)| word.chars().count() > 1);
+    let said = absolute(text, at).filter(|said| {
+        let day_only = said.clock.is_none() && said.part.is_none();
+        (lead.is_some() && (sure || day_only))
+            || (closed && lead.is_none() && from > 0 && ends_with_to(text, from))
+    });
+    if let Some(said) = said {
+        let end = text.matches(said.end, "为止").unwrap_or(said.end);
+        return Some(Said { end, ..said });
+    }
+    (closed && lead.is_none()).then(|| relative_from(text, from, false)).flatten()
+}
+
+/// Whether the words before end with 到 or 至: 封到.
+fn ends_with_to(text: &Text, at: usize) -> bool {
+    matches!(text.before(at), '到' | '至')
+}
+
 fn absolute(text: &Text, from: usize) -> Option<Said> {
     let mut said = Said { end: from, ..Said::default() };
     let mut at = from;
@@ -118,10 +142,16 @@ fn absolute(text: &Text, from: usize) -> Option<Said> {
 }
 
 fn relative(text: &Text, from: usize) -> Option<Said> {
-    let (needs_suffix, mut at) = match text.at(from) {
-        '过' | '再' if number(text, from + 1).is_some() || text.at(from + 1) == '半' => (false, from + 1),
-        _ => (true, from),
-    };
+    match text.at(from) {
+        '过' | '再' if number(text, from + 1).is_some() || text.at(from + 1) == '半' => {
+            relative_from(text, from + 1, false)
+        }
+        _ => relative_from(text, from, true),
+    }
+}
+
+fn relative_from(text: &Text, from: usize, needs_suffix: bool) -> Option<Said> {
+    let mut at = from;
     let mut minutes = 0;
     let mut units = 0;
     loop {
@@ -152,6 +182,8 @@ fn relative(text: &Text, from: usize) -> Option<Said> {
             ("刻钟", 15),
             ("分", 1),
             ("天", 24 * 60),
+            ("个月", 30 * 24 * 60),
+            ("月", 30 * 24 * 60),
             ("星期", 7 * 24 * 60),
             ("礼拜", 7 * 24 * 60),
             ("周", 7 * 24 * 60),

@@ -89,7 +89,7 @@ fn line(resolved: &Resolved) -> String {
         let target = match &adjustment.target {
             Target::Feature(feature) => feature.word().to_owned(),
             Target::Road(name) => name.clone(),
-            Target::Section { label, .. } => label.clone(),
+            Target::Section { label, .. } | Target::Area { label, .. } => label.clone(),
         };
         parts.push(format!("{} {}:{target}", cause(&adjustment.cause), adjustment.strength.word()));
     }

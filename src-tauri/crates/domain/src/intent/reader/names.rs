@@ -180,6 +180,23 @@ impl Reader<'_> {
         })
     }
 
+    /// Whether words about a closure stand here, with small words, a time and a list of roads before them at most:
+    /// 南京西路和北京路今天都封了.
+    pub(super) fn closed_at(&self, index: usize) -> bool {
+        self.tokens
+            .iter()
+            .skip(index)
+            .find(|token| {
+                !matches!(
+                    token.what,
+                    What::Word(
+                        Word::Filler | Word::And | Word::Once | Word::Part(..) | Word::Days(_) | Word::Road
+                    ) | What::Time(_)
+                )
+            })
+            .is_some_and(|token| token.what == What::Word(Word::Closed))
+    }
+
     /// Whether a road is called by a name and not by a number such as A8 or a ring such as 内环.
     pub(super) fn is_name(&self, from: usize, to: usize) -> bool {
         let letters = (from..to).filter(|at| self.text.at(*at).is_alphabetic()).count();

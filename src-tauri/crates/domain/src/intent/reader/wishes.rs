@@ -1,7 +1,7 @@
 //! What the words in front of a road make of it, and what becomes of roads without such words.
 
 use super::{IntentWish, NoteKind, Reader, Word};
-use crate::{Lifetime, RoadFeature, Scope, Strength, Target, intent::lexer::Token};
+use crate::{Lifetime, RoadFeature, Scope, Strength, Target, Timestamp, intent::lexer::Token};
 
 /// The "not", "rather", "never" and verbs in front of a road.
 #[derive(Clone, Copy, Default)]
@@ -12,6 +12,10 @@ pub(super) struct Mods {
     pub strong: bool,
     pub soft: bool,
     pub take: bool,
+    /// Closed for a while.
+    pub closed: bool,
+    /// Character behind the words that say so.
+    pub closed_to: usize,
     /// Wishes made with them so far.
     pub used: usize,
 }
@@ -36,11 +40,18 @@ impl Mods {
     }
 }
 
+/// A closure before anybody has said how long it lasts.
+pub(in crate::intent) const CLOSED: Lifetime = Lifetime::Until(Timestamp(i64::MAX));
+
 impl Reader<'_> {
     pub(super) fn modifier(&mut self, index: usize, token: &Token, word: Word) {
         let next = index + 1;
         let behind = self.mods.used > 0;
         match word {
+            // 别走南京西路，封路了: the reason, and how firm it is, come behind.
+            Word::Closed if self.orphans.is_empty() && !self.noun_at(next) && self.close_last(token) => {
+                return self.end_clause();
+            }
             // "if possible" behind a wish weakens it.
             Word::Soft(true) if behind => return self.restrength(Strength::Avoid, Strength::RatherNot),
             Word::Intens(true) | Word::Never if behind && !self.noun_at(next) => {
@@ -75,9 +86,22 @@ impl Reader<'_> {
                 self.found.taste = true;
             }
             Word::Never => (mods.no, mods.strong) = (mods.no + 1, true),
+            Word::Closed => {
+                (mods.no, mods.strong, mods.closed) = (1, true, true);
+                mods.closed_to = token.to;
+            }
             Word::RatherNot => (mods.no, mods.soft) = (mods.no + 1, true),
             _ => {}
         }
+    }
+
+    /// Makes a closure of the wish that was said last; false when there is none against a road.
+    fn close_last(&mut self, token: &Token) -> bool {
+        let end = self.text.span(token.from, token.to).end;
+        let last = self.found.wishes.last_mut().filter(|wish| wish.strength.is_negative());
+        let Some(wish) = last else { return false };
+        (wish.strength, wish.lifetime, wish.span.end) = (Strength::Never, CLOSED, end);
+        true
     }
 
     /// Changes the strength of the wishes that the words so far made.
@@ -117,7 +141,7 @@ impl Reader<'_> {
         self.found.wishes.push(IntentWish {
             target,
             strength,
-            lifetime: Lifetime::Once,
+            lifetime: if self.mods.closed { CLOSED } else { Lifetime::Once },
             scope: Scope::default(),
             span,
         });
@@ -131,7 +155,7 @@ impl Reader<'_> {
             if mods.active() && mods.used == 0 {
                 let start = mods.from.unwrap_or(from).min(from);
                 self.mods = Mods { from: Some(start), used: 0, ..mods };
-                self.wish(target, from, to, Some(mods.strength()));
+                self.wish(target, from, to.max(mods.closed_to), Some(mods.strength()));
             } else if target == Target::Feature(RoadFeature::Waterside) {
                 self.mods = Mods::default();
                 self.wish(target, from, to, Some(Strength::Prefer));

@@ -1,5 +1,6 @@
 //! Sentences are data: what is said, and a compact form of what was understood.
 
+mod closures;
 mod en;
 mod heard;
 mod merge;
@@ -59,9 +60,15 @@ pub(super) fn compact(sentence: &str, intent: &Intent, notes: &[IntentNote]) -> 
         let target = match &wish.target {
             Target::Feature(feature) => feature.word().to_owned(),
             Target::Road(name) => format!("[{name}]"),
-            Target::Section { label, .. } => format!("<{label}>"),
+            Target::Section { label, .. } | Target::Area { label, .. } => format!("<{label}>"),
         };
-        let always = if wish.lifetime == Lifetime::Always { "!" } else { "" };
+        let always = match wish.lifetime {
+            Lifetime::Once => String::new(),
+            Lifetime::Always => "!".to_owned(),
+            Lifetime::Until(end) => {
+                format!("..{}", end.in_zone(&now().zone).strftime("%d/%H:%M"))
+            }
+        };
         parts.push(format!("{}:{target}{always}", wish.strength.word()));
     }
     if let Some((mode, _)) = intent.mode {

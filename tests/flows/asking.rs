@@ -66,7 +66,8 @@ fn starting_on_the_avoided_road_works() {
     let bench = Bench::with_regions();
     let plain = bench.plan(between(HOME, OFFICE));
     let [lon, lat] = plain.routes[0].geometry.coordinates[1];
-    let start = bench.app.here(point(LonLat { lon, lat }), app::dto::LangDto::Zh).unwrap().road.unwrap();
+    let start =
+        bench.app.here(point(LonLat { lon, lat }), [0, 0], app::dto::LangDto::Zh).unwrap().road.unwrap();
     let TargetDto::Section { label, .. } = &start.target else { panic!("{start:?}") };
     for strength in [StrengthDto::Avoid, StrengthDto::Never] {
         let wish = WishDto { target: start.target.clone(), strength };

@@ -131,7 +131,7 @@ fn f_2_no_way_of_reading_yields_what_is_deleted() {
             ("show", format!("{shown:?}")),
             ("erase preview", format!("{previews:?}")),
             ("next habit", format!("{:?}", bench.app.habit_next(LangDto::Zh).unwrap())),
-            ("here", format!("{:?}", bench.app.here(point(THERE), LangDto::Zh).unwrap())),
+            ("here", format!("{:?}", bench.app.here(point(THERE), [0, 0], LangDto::Zh).unwrap())),
             ("status", format!("{:?}", bench.app.status().unwrap())),
         ]
     };
@@ -270,11 +270,13 @@ fn f_3_after_erasing_no_file_holds_a_byte_of_it() {
     let trip = bench.app.drove(&drove).unwrap().trip;
     bench.app.memory_edit(&edit(&trip, "顺路买了猕猴桃"), LangDto::Zh).unwrap();
     // Its roads, driven before it becomes a memory of its own.
-    let road = bench.app.here(point(THERE), LangDto::Zh).unwrap().road.unwrap();
+    let road = bench.app.here(point(THERE), [0, 0], LangDto::Zh).unwrap().road.unwrap();
     let TargetDto::Section { edges, .. } = &road.target else { panic!("{road:?}") };
     let wanted = app::dto::RoadWishRequest {
         target: road.target.clone(),
         strength: app::dto::StrengthDto::Avoid,
+        scope: Default::default(),
+        expires_at: None,
         lang: LangDto::Zh,
     };
     let section = bench.app.road_wish_remember(&wanted).unwrap().id;
@@ -465,7 +467,7 @@ fn f_8_text_from_a_map_makes_no_memory() {
         assert!(plan.reasons.is_empty() && plan.considered.is_empty());
         let text = format!("{plan:?}");
         assert!(names.iter().any(|name| text.contains(name)), "the names are shown");
-        bench.app.here(point(LonLat { lon: 20.0, lat: 20.01 }), LangDto::Zh).unwrap();
+        bench.app.here(point(LonLat { lon: 20.0, lat: 20.01 }), [0, 0], LangDto::Zh).unwrap();
     }
     assert_eq!(bench.rows(), before);
 }

@@ -142,11 +142,13 @@ fn f_6_after_erasing_plans_are_those_of_a_store_that_never_saw_it() {
         gone.push(once.app.drove(&drive).unwrap().trip);
     }
     let [lon, lat] = once.ask("去公司").routes[0].geometry.coordinates[40];
-    let here = once.app.here(point(domain::LonLat { lon, lat }), LangDto::Zh).unwrap();
+    let here = once.app.here(point(domain::LonLat { lon, lat }), [0, 0], LangDto::Zh).unwrap();
     let section = here.road.unwrap().target;
     let wish = app::dto::RoadWishRequest {
         target: section,
         strength: app::dto::StrengthDto::Never,
+        scope: Default::default(),
+        expires_at: None,
         lang: LangDto::Zh,
     };
     gone.push(once.app.road_wish_remember(&wish).unwrap().id);

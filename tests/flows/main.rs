@@ -4,6 +4,7 @@
 #![allow(clippy::needless_pass_by_value, reason = "a request is made where it is asked, without a `&`")]
 
 mod asking;
+mod avoiding;
 mod city;
 mod drove;
 mod explain;

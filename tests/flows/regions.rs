@@ -228,8 +228,8 @@ fn points_that_no_region_holds_are_named_by_what_they_are() {
     check(between(HOME, nice), "to");
     check(PlanRequest { vias: vec![waypoint(paris)], ..between(HOME, OFFICE) }, "via");
     check(between(HOME, city::OFFICE), "apart");
-    assert!(!bench.app.here(point(paris), LangDto::En).unwrap().in_region);
-    assert!(bench.app.here(point(HOME), LangDto::En).unwrap().in_region);
+    assert!(!bench.app.here(point(paris), [0, 0], LangDto::En).unwrap().in_region);
+    assert!(bench.app.here(point(HOME), [0, 0], LangDto::En).unwrap().in_region);
 }
 
 #[test]

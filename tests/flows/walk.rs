@@ -185,7 +185,7 @@ fn walk_3_the_map_sets_points_and_wishes() {
     assert_eq!(plain.origin.memory, Some(bench.place("家")), "a click on a remembered place is that place");
     let middle = plain.routes[0].geometry.coordinates[plain.routes[0].geometry.coordinates.len() / 2];
     let middle = domain::LonLat { lon: middle[0], lat: middle[1] };
-    let here = bench.app.here(point(middle), LangDto::En).unwrap();
+    let here = bench.app.here(point(middle), [0, 0], LangDto::En).unwrap();
     let road = here.road.expect("the route is on a road");
     assert!(here.in_region && !road.lines.is_empty());
     // "Avoid this road", once: a reason of its own, and off again with its switch.
@@ -198,7 +198,13 @@ fn walk_3_the_map_sets_points_and_wishes() {
     assert_eq!(chosen(&off), chosen(&plain));
     assert_eq!(chosen(&bench.plan(between(HOME, OFFICE))), chosen(&plain), "once was once");
     // And remembered.
-    let remembered = RoadWishRequest { target: road.target, strength: StrengthDto::Avoid, lang: LangDto::En };
+    let remembered = RoadWishRequest {
+        target: road.target,
+        strength: StrengthDto::Avoid,
+        scope: Default::default(),
+        expires_at: None,
+        lang: LangDto::En,
+    };
     let row = bench.app.road_wish_remember(&remembered).unwrap();
     assert_eq!(row.kind, MemoryKindDto::Avoid);
     assert!(!bench.app.memory_show(&row.id, LangDto::En).unwrap().lines.is_empty(), "it can be drawn");

@@ -36,8 +36,8 @@ pub fn search(opened: State<'_, Opened>, request: SearchRequest) -> Answer<Searc
 }
 
 #[tauri::command(async, rename_all = "snake_case")]
-pub fn here(opened: State<'_, Opened>, point: PointDto, lang: LangDto) -> Answer<HereDto> {
-    Ok(opened.app()?.here(point, lang)?)
+pub fn here(opened: State<'_, Opened>, point: PointDto, extend: [u32; 2], lang: LangDto) -> Answer<HereDto> {
+    Ok(opened.app()?.here(point, extend, lang)?)
 }
 
 #[tauri::command(async, rename_all = "snake_case")]

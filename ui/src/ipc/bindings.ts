@@ -218,9 +218,13 @@ source: ChipSource,
  */
 span: Array<number>, 
 /**
- * Once or always, for wishes.
+ * Once, until or always, for wishes.
  */
 lifetime: LifetimeDto | null, 
+/**
+ * The end of a wish that has one.
+ */
+until: number | null, 
 /**
  * The place it resolved to.
  */
@@ -238,7 +242,7 @@ export type ChipRole = "to" | "from" | "via" | "avoid" | "prefer" | "mode" | "us
 
 export type ChipSource = "memory" | "sentence" | "map";
 
-export type LifetimeDto = "once" | "always";
+export type LifetimeDto = "once" | "until" | "always";
 
 export type NoteDto = { 
 /**
@@ -346,7 +350,15 @@ label: string,
 /**
  * Directed edges.
  */
-edges: Array<string>, };
+edges: Array<string>, } | { "kind": "area", 
+/**
+ * What the person calls it; may be empty.
+ */
+label: string, 
+/**
+ * Its corners, 3 to 200; the last is joined to the first.
+ */
+ring: Array<PointDto>, };
 
 export type PlanDto = { 
 /**
@@ -933,17 +945,51 @@ target: TargetDto,
 /**
  * Its lines.
  */
+lines: Array<LineDto>, 
+/**
+ * Its one or two directions of travel, each for itself.
+ */
+ways: Array<RoadWayDto>, 
+/**
+ * Metres from end to end.
+ */
+length_m: number, 
+/**
+ * Whether it can be extended by a further junction: before the start of the first way, and behind its end.
+ */
+goes_on: Array<boolean>, };
+
+export type RoadWayDto = { 
+/**
+ * Where it leads: `n`, `ne`, `e`, `se`, `s`, `sw`, `w`, `nw`.
+ */
+heading: string, 
+/**
+ * As a target for a wish.
+ */
+target: TargetDto, 
+/**
+ * Its lines.
+ */
 lines: Array<LineDto>, };
 
 export type RoadWishRequest = { 
 /**
- * The stretch.
+ * The stretch, or the area.
  */
 target: TargetDto, 
 /**
  * How strongly.
  */
 strength: StrengthDto, 
+/**
+ * When it holds; always when absent.
+ */
+scope: ScopeDto, 
+/**
+ * Until when; for ever when absent.
+ */
+expires_at: number | null, 
 /**
  * Language of the statement.
  */
@@ -1454,6 +1500,10 @@ point: PointDto | null,
  * New tag of a place.
  */
 tag: string | null, 
+/**
+ * New stretch or area, as when an area is drawn anew.
+ */
+target: TargetDto | null, 
 /**
  * New strength.
  */

@@ -61,7 +61,8 @@ export interface Client {
   plan_reset(): Promise<null>;
   suggest(request: SuggestRequest): Promise<PlaceHitDto[]>;
   search(request: SearchRequest): Promise<SearchDto>;
-  here(point: PointDto, lang: LangDto): Promise<HereDto>;
+  /** The stretch of road is extended by so many junctions before and behind it. */
+  here(point: PointDto, lang: LangDto, extend?: [number, number]): Promise<HereDto>;
   road_wish_remember(request: RoadWishRequest): Promise<MemoryRowDto>;
   drove(request: DroveRequest): Promise<DroveDto>;
   habit_next(lang: LangDto): Promise<HabitCardDto | null>;
@@ -134,7 +135,7 @@ const tauriClient: Client = {
   plan_reset: () => call("plan_reset"),
   suggest: (request) => call("suggest", { request }),
   search: (request) => call("search", { request }),
-  here: (point, lang) => call("here", { point, lang }),
+  here: (point, lang, extend = [0, 0]) => call("here", { point, extend, lang }),
   road_wish_remember: (request) => call("road_wish_remember", { request }),
   drove: (request) => call("drove", { request }),
   habit_next: (lang) => call("habit_next", { lang }),

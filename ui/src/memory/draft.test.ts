@@ -45,6 +45,7 @@ describe("what an edit sends", () => {
       aliases: null,
       point: null,
       tag: null,
+      target: null,
       strength: null,
       scope: null,
       expires_at: null,

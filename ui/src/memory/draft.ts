@@ -47,6 +47,7 @@ export function changes(detail: MemoryDetailDto, draft: Draft): MemoryEditReques
     aliases: aliases.join("\n") === detail.aliases.join("\n") ? null : aliases,
     point: draft.place?.point ?? null,
     tag: draft.tag.trim() === before.tag ? null : draft.tag.trim(),
+    target: null,
     strength: draft.strength === before.strength ? null : draft.strength,
     scope: sameScope(draft.scope, before.scope) ? null : draft.scope,
     expires_at: draft.expires === before.expires ? null : (fromField(draft.expires) ?? 0),

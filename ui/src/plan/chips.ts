@@ -52,6 +52,7 @@ function handChip(id: string, role: ChipDto["role"], label: string, place: Place
     source: place.memory ? "memory" : "map",
     span: [],
     lifetime: null,
+    until: null,
     place,
     problem: null,
     suggestions: [],

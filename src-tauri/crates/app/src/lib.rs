@@ -5,6 +5,7 @@
 
 pub mod dto;
 
+mod closures;
 mod demo;
 mod doctor;
 mod drive;

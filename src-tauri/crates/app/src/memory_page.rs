@@ -265,6 +265,10 @@ impl App {
             Target::Feature(_) => Vec::new(),
             Target::Road(name) => self.road_lines(name),
             Target::Section { edges, .. } => self.edge_lines(edges),
+            Target::Area { ring, .. } => {
+                let corners: Vec<_> = ring.corners().chain(ring.corners().take(1)).collect();
+                vec![crate::plan::line_dto(&corners)]
+            }
         }
     }
 }

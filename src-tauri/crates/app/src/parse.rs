@@ -13,6 +13,7 @@ use crate::{
     App, AppError,
     dto::{ChipDto, ChipRole, ChipSource, LifetimeDto, NoteDto, ParseDto, ParseRequest, PlaceHitDto},
     places::Found,
+    remember::until_of,
     words,
 };
 
@@ -49,9 +50,14 @@ impl App {
         })
     }
 
-    /// The first wish in a statement, for remembering it.
+    /// The first wish in a statement.
     pub(crate) fn first_wish(&self, statement: &str) -> Option<IntentWish> {
-        self.read(statement).ok()?.0.wishes.into_iter().next()
+        self.wishes_in(statement).into_iter().next()
+    }
+
+    /// The wishes in a statement, for remembering them.
+    pub(crate) fn wishes_in(&self, statement: &str) -> Vec<IntentWish> {
+        self.read(statement).map(|(intent, _)| intent.wishes).unwrap_or_default()
     }
 
     /// Reads a sentence with the names that this person and the installed maps know.
@@ -83,12 +89,18 @@ impl App {
     /// "Always avoid tunnels to the office" is about the way to the office, where that is a place of one's own.
     fn bind_to_destination(&self, intent: &mut Intent) -> Result<(), AppError> {
         let Some(Mention { place: PlaceRef::Named(name), .. }) = &intent.destination else { return Ok(()) };
-        if intent.wishes.iter().all(|wish| wish.lifetime == Lifetime::Once) {
+        // A closure is one for every way; what a person avoids for a while, they avoid on this way.
+        let lasts = |wish: &IntentWish| match wish.lifetime {
+            Lifetime::Always => true,
+            Lifetime::Until(_) => wish.strength != Strength::Never,
+            Lifetime::Once => false,
+        };
+        if !intent.wishes.iter().any(lasts) {
             return Ok(());
         }
         let found = self.mine().find_place(name)?;
         let [place] = found.as_slice() else { return Ok(()) };
-        for wish in intent.wishes.iter_mut().filter(|wish| wish.lifetime == Lifetime::Always) {
+        for wish in intent.wishes.iter_mut().filter(|wish| lasts(wish)) {
             wish.scope.to = wish.scope.to.or(Some(place.id));
         }
         Ok(())
@@ -192,6 +204,7 @@ impl App {
             source,
             span: utf16(utterance, &mention.span),
             lifetime: None,
+            until: None,
             place,
             problem,
             suggestions,
@@ -215,13 +228,16 @@ fn wish_chip(index: usize, wish: &IntentWish, utterance: &str, lang: Lang) -> Ch
         utterance,
         lang,
     );
+    chip.until = until_of(wish.lifetime);
     chip.label = match wish.strength {
+        Strength::Never if chip.until.is_some() => words::pick(lang, "封路", "Closed"),
         Strength::RatherNot => words::pick(lang, "尽量不走", "Rather not"),
         Strength::Never => words::pick(lang, "绝不走", "Never"),
         Strength::Avoid | Strength::Prefer | Strength::Follow => chip.label,
     };
     chip.lifetime = Some(match wish.lifetime {
         Lifetime::Once => LifetimeDto::Once,
+        Lifetime::Until(_) => LifetimeDto::Until,
         Lifetime::Always => LifetimeDto::Always,
     });
     chip
@@ -236,6 +252,7 @@ fn plain_chip(id: &str, role: ChipRole, value: String, span: &Span, utterance: &
         source: ChipSource::Sentence,
         span: utf16(utterance, span),
         lifetime: None,
+        until: None,
         place: None,
         problem: None,
         suggestions: Vec::<PlaceHitDto>::new(),

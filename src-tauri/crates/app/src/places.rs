@@ -4,7 +4,7 @@ use domain::{Lang, LonLat, MemoryRef, Place, PlaceId, intent::PlaceRef};
 
 use crate::{
     App, AppError,
-    dto::{HereDto, LangDto, PlaceHitDto, PointDto, RoadHereDto},
+    dto::{HereDto, LangDto, PlaceHitDto, PointDto, RoadHereDto, RoadWayDto},
     remember::{point_dto, point_of, target_dto},
     words,
 };
@@ -23,6 +23,13 @@ pub enum Found {
     Several(Vec<PlaceHitDto>),
     /// None, and what is nearest to the name.
     None(Vec<PlaceHitDto>),
+}
+
+/// The eighth of the compass that a bearing points to.
+fn heading(bearing_deg: f64) -> &'static str {
+    const EIGHTHS: [&str; 8] = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+    let eighth = (bearing_deg / 45.0).round().rem_euclid(8.0) as usize;
+    EIGHTHS.get(eighth).copied().unwrap_or("n")
 }
 
 impl App {
@@ -49,20 +56,39 @@ impl App {
         self.one(&PlaceRef::Named(name.trim().to_owned()), near, which, lang.into())
     }
 
-    /// What is at a clicked point.
-    pub fn here(&self, point: PointDto, lang: LangDto) -> Result<HereDto, AppError> {
+    /// What is at a clicked point. The stretch of road is extended by so many junctions before and behind it.
+    pub fn here(&self, point: PointDto, extend: [u32; 2], lang: LangDto) -> Result<HereDto, AppError> {
         let lang = lang.into();
         let at = point_of(point)?;
         let region = self.regions.holding(&[at]);
         let road =
-            region.as_ref().and_then(|region| region.router().section_at(at)).map(|section| RoadHereDto {
-                label: if section.label.is_empty() {
-                    words::pick(lang, "无名路", "Unnamed road")
-                } else {
-                    section.label.clone()
-                },
-                lines: self.edge_lines(&section.edges),
-                target: target_dto(&domain::Target::Section { label: section.label, edges: section.edges }),
+            region.as_ref().and_then(|region| region.router().section_extended(at, extend)).map(|section| {
+                RoadHereDto {
+                    label: if section.label.is_empty() {
+                        words::pick(lang, "无名路", "Unnamed road")
+                    } else {
+                        section.label.clone()
+                    },
+                    lines: self.edge_lines(&section.edges),
+                    ways: section
+                        .ways
+                        .iter()
+                        .map(|way| RoadWayDto {
+                            heading: heading(way.bearing_deg).to_owned(),
+                            lines: self.edge_lines(&way.edges),
+                            target: target_dto(&domain::Target::Section {
+                                label: section.label.clone(),
+                                edges: way.edges.clone(),
+                            }),
+                        })
+                        .collect(),
+                    length_m: section.length_m,
+                    goes_on: section.goes_on.to_vec(),
+                    target: target_dto(&domain::Target::Section {
+                        label: section.label,
+                        edges: section.edges,
+                    }),
+                }
             });
         let place = self.place_near(at)?.map(|place| remembered_hit(&place, Some(at)));
         let coordinates = geocode::written(at, self.datum()?);

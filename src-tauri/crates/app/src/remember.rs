@@ -1,8 +1,9 @@
 //! Writing memories down: places and preferences that a person states, and their corrections.
 
 use domain::{
-    BadMemoryRef, DayKind, EdgeKey, Lang, LonLat, MemoryRef, PlaceId, Preference, PreferenceState,
-    Provenance, RoadFeature, Scope, Strength, Target, TimeBucket, Timestamp, Validity, Weather, sentence,
+    BadMemoryRef, DayKind, EdgeKey, Lang, Lifetime, LonLat, MemoryRef, PlaceId, Preference, PreferenceState,
+    Provenance, Ring, RoadFeature, Scope, Strength, Target, TimeBucket, Timestamp, Validity, Weather,
+    sentence,
 };
 use memory::{NewPlace, NewPreference, PlaceEdit, PreferenceEdit, tag_of_name};
 
@@ -49,32 +50,40 @@ impl App {
         Ok(if taken { String::new() } else { tag.to_owned() })
     }
 
-    /// Remembers a preference: a sentence, or its parts.
+    /// Remembers a preference: a sentence, or its parts. Of a sentence with several wishes each is remembered, and the first
+    /// is answered.
     pub fn preference_add(&self, request: &PreferenceAddRequest) -> Result<MemoryRowDto, AppError> {
         let lang = request.lang.into();
-        let (target, strength, scope, own_words) = if request.sentence.trim().is_empty() {
+        let now = self.now().at;
+        let asked = scope_of(&request.scope)?;
+        if request.sentence.trim().is_empty() {
             let target = request.target.as_ref().ok_or_else(|| AppError::bad_request("target"))?;
-            let strength = request.strength.ok_or_else(|| AppError::bad_request("strength"))?;
-            (target_of(target)?, strength.into(), scope_of(&request.scope)?, None)
-        } else {
-            let words = text_of(&request.sentence, "sentence")?;
-            let wish = self
-                .first_wish(&words)
-                .ok_or_else(|| AppError::bad_request("sentence").with("why", "no_wish"))?;
-            let asked = scope_of(&request.scope)?;
-            let scope = if asked == Scope::default() { wish.scope } else { asked };
-            (wish.target, wish.strength, scope, Some(words))
-        };
-        let validity = expiry(request.expires_at, self.now().at);
-        let id = self.remember_wish(&target, strength, &scope, own_words, validity, lang)?;
+            let strength = request.strength.ok_or_else(|| AppError::bad_request("strength"))?.into();
+            let validity = expiry(request.expires_at, now);
+            let id = self.remember_wish(&target_of(target)?, strength, &asked, None, validity, lang)?;
+            return self.row(MemoryRef::Preference(id), lang);
+        }
+        let words = text_of(&request.sentence, "sentence")?;
+        let mut first = None;
+        let trip = self.last_trip_points();
+        for wish in self.wishes_in(&words) {
+            let scope = if asked == Scope::default() { wish.scope.clone() } else { asked.clone() };
+            let validity = expiry(request.expires_at.or(until_of(wish.lifetime)), now);
+            let target = self.closed_near(&wish, &trip);
+            let own_words = Some(words.clone());
+            let id = self.remember_wish(&target, wish.strength, &scope, own_words, validity, lang)?;
+            first = first.or(Some(id));
+        }
+        let id = first.ok_or_else(|| AppError::bad_request("sentence").with("why", "no_wish"))?;
         self.row(MemoryRef::Preference(id), lang)
     }
 
-    /// Remembers a wish about a stretch of road that was clicked on.
+    /// Remembers a wish about a stretch of road that was clicked on, or an area that was drawn.
     pub fn road_wish_remember(&self, request: &RoadWishRequest) -> Result<MemoryRowDto, AppError> {
         let lang = request.lang.into();
         let (target, strength) = (target_of(&request.target)?, request.strength.into());
-        let id = self.remember_wish(&target, strength, &Scope::default(), None, None, lang)?;
+        let (scope, validity) = (scope_of(&request.scope)?, expiry(request.expires_at, self.now().at));
+        let id = self.remember_wish(&target, strength, &scope, None, validity, lang)?;
         self.row(MemoryRef::Preference(id), lang)
     }
 
@@ -187,6 +196,7 @@ impl App {
         let said = text.as_deref().and_then(|words| self.first_wish(words));
         let (said_target, said_strength) =
             said.map_or((None, None), |wish| (Some(wish.target), Some(wish.strength)));
+        let drawn = request.target.as_ref().map(target_of).transpose()?;
         let validity = match request.expires_at {
             None => None,
             Some(0) => Some(Validity { valid_from: old.validity.valid_from, valid_to: None }),
@@ -194,7 +204,7 @@ impl App {
         };
         Ok(PreferenceEdit {
             content: text,
-            target: said_target,
+            target: drawn.or(said_target),
             strength: strength.or(said_strength),
             scope,
             validity,
@@ -202,7 +212,15 @@ impl App {
     }
 }
 
-fn expiry(at: Option<i64>, now: Timestamp) -> Option<Validity> {
+/// The instant up to which a wish is to be remembered, when it says one.
+pub(crate) fn until_of(lifetime: Lifetime) -> Option<i64> {
+    match lifetime {
+        Lifetime::Until(end) => Some(end.0),
+        Lifetime::Once | Lifetime::Always => None,
+    }
+}
+
+pub(crate) fn expiry(at: Option<i64>, now: Timestamp) -> Option<Validity> {
     at.filter(|at| *at > 0).map(|at| Validity { valid_from: now, valid_to: Some(Timestamp(at)) })
 }
 
@@ -239,6 +257,11 @@ pub fn target_of(target: &TargetDto) -> Result<Target, AppError> {
                 .collect::<Result<_, BadMemoryRef>>()
                 .map_err(|_not_an_edge| AppError::bad_request("target.edges"))?,
         },
+        TargetDto::Area { label, ring } => {
+            let corners = ring.iter().map(|corner| point_of(*corner)).collect::<Result<Vec<_>, _>>()?;
+            let ring = Ring::new(&corners).ok_or_else(|| AppError::bad_request("target.ring"))?;
+            Target::Area { label: label.trim().chars().take(MAX_TEXT).collect(), ring }
+        }
     })
 }
 
@@ -251,6 +274,9 @@ pub fn target_dto(target: &Target) -> TargetDto {
             label: label.clone(),
             edges: edges.iter().map(ToString::to_string).collect(),
         },
+        Target::Area { label, ring } => {
+            TargetDto::Area { label: label.clone(), ring: ring.corners().map(point_dto).collect() }
+        }
     }
 }
 

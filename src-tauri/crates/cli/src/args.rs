@@ -231,6 +231,30 @@ pub enum Memory {
         at: String,
         /// avoid, rather-not, never or prefer.
         strength: Strength,
+        /// Only this direction of travel: 1 or 2, as "place here" lists them.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..=2))]
+        way: Option<u32>,
+        /// Extend the stretch by so many junctions before its start.
+        #[arg(long, default_value_t = 0)]
+        before: u32,
+        /// Extend it by so many behind its end.
+        #[arg(long, default_value_t = 0)]
+        behind: u32,
+        #[command(flatten)]
+        when: When,
+    },
+    /// Remember a wish about an area: avoid, rather-not, never or prefer, and its corners.
+    Area {
+        /// avoid, rather-not, never or prefer.
+        strength: Strength,
+        /// Corners, LAT,LON, three at least, in order around it.
+        #[arg(allow_hyphen_values = true, required = true, num_args = 3..)]
+        corners: Vec<String>,
+        /// What to call it.
+        #[arg(long, default_value = "")]
+        name: String,
+        #[command(flatten)]
+        when: When,
     },
     /// Correct.
     Edit(Edit),
@@ -263,6 +287,20 @@ pub enum Memory {
     },
     /// Erase for good, and prove it. Cannot be undone.
     Erase(Erase),
+}
+
+/// When a wish about a stretch or an area holds.
+#[derive(Debug, Args)]
+pub struct When {
+    /// Until then.
+    #[arg(long, value_name = "TIME")]
+    pub until: Option<String>,
+    /// Only in this part of the day: morning, midday, afternoon, evening, night.
+    #[arg(long)]
+    pub part: Option<String>,
+    /// Only on these days: workday or weekend.
+    #[arg(long)]
+    pub days: Option<String>,
 }
 
 /// Strengths that can be typed.

@@ -12,7 +12,7 @@ use app::{
     dto::{
         AvoidSettingDto, DroveRequest, ErrorCode, HabitAnswerDto, HabitAnswerRequest, ImportRequest, LangDto,
         MemoryEditRequest, MemoryKindDto, MemoryQuery, OriginDto, ParseRequest, PlaceAddRequest, PlanRequest,
-        PointDto, PreferenceAddRequest, ProgressDto, RoadWishRequest, SearchRequest, StrengthDto,
+        PointDto, PreferenceAddRequest, ProgressDto, RoadWishRequest, ScopeDto, SearchRequest, StrengthDto,
         SuggestRequest, TargetDto, ThemeDto, WaypointDto, WishDto,
     },
 };
@@ -22,7 +22,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use crate::{
     args::{
         Command, Draw, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Region, Search,
-        Settings, Strength, Trip,
+        Settings, Strength, Trip, When,
     },
     show, time,
 };
@@ -186,6 +186,24 @@ fn coordinate(text: &str) -> Option<PointDto> {
     Some(PointDto { lat: lat.trim().parse().ok()?, lon: lon.trim().parse().ok()? })
 }
 
+fn remember_on_map(
+    app: &App,
+    target: TargetDto,
+    strength: Strength,
+    when: &When,
+    ways: &Ways,
+) -> Result<(), AppError> {
+    let scope = ScopeDto { bucket: when.part.clone(), days: when.days.clone(), ..ScopeDto::default() };
+    let request = RoadWishRequest {
+        target,
+        strength: strength_dto(strength),
+        scope,
+        expires_at: ways.seconds(&when.until)?,
+        lang: ways.lang,
+    };
+    ways.answer(&app.road_wish_remember(&request)?, |row| show::row(ways.lang, row))
+}
+
 fn point(text: &str) -> Result<PointDto, AppError> {
     coordinate(text).ok_or_else(|| AppError::bad_request("point"))
 }
@@ -236,11 +254,19 @@ fn memory(app: &App, memory: Memory, ways: &Ways) -> Result<(), AppError> {
             };
             ways.answer(&app.preference_add(&request)?, |row| show::row(lang, row))
         }
-        Memory::Road { at, strength } => {
-            let here = app.here(point(&at)?, lang)?;
+        Memory::Road { at, strength, way, before, behind, when } => {
+            let here = app.here(point(&at)?, [before, behind], lang)?;
             let road = here.road.ok_or_else(|| AppError::bad_request("point").with("why", "no_road"))?;
-            let request = RoadWishRequest { target: road.target, strength: strength_dto(strength), lang };
-            ways.answer(&app.road_wish_remember(&request)?, |row| show::row(lang, row))
+            let target = match way.map(|way| road.ways.get(way as usize - 1)) {
+                None => road.target,
+                Some(Some(way)) => way.target.clone(),
+                Some(None) => return Err(AppError::bad_request("way")),
+            };
+            remember_on_map(app, target, strength, &when, ways)
+        }
+        Memory::Area { strength, corners, name, when } => {
+            let ring = corners.iter().map(|corner| point(corner)).collect::<Result<_, _>>()?;
+            remember_on_map(app, TargetDto::Area { label: name, ring }, strength, &when, ways)
         }
         Memory::Edit(edit) => edit_memory(app, edit, ways),
         Memory::Confirm { id } => ways.answer(&app.memory_confirm(&id, lang)?, |row| show::row(lang, row)),
@@ -304,6 +330,7 @@ fn edit_memory(app: &App, edit: Edit, ways: &Ways) -> Result<(), AppError> {
         aliases: (!edit.alias.is_empty()).then_some(edit.alias),
         point: edit.at.as_deref().map(point).transpose()?,
         tag: edit.tag,
+        target: None,
         strength: edit.strength.map(strength_dto),
         scope: None,
         expires_at,
@@ -359,7 +386,9 @@ fn place(app: &App, place: Place, ways: &Ways) -> Result<(), AppError> {
             let request = SuggestRequest { text: text.join(" "), lang, ..SuggestRequest::default() };
             ways.answer(&app.suggest(&request)?, |hits| show::hits(lang, hits))
         }
-        Place::Here { at } => ways.answer(&app.here(point(&at)?, lang)?, |here| show::here(lang, here)),
+        Place::Here { at } => {
+            ways.answer(&app.here(point(&at)?, [0, 0], lang)?, |here| show::here(lang, here))
+        }
     }
 }
 

@@ -419,12 +419,33 @@ pub fn here(lang: LangDto, here: &HereDto) -> String {
     let mut out = here.label.clone();
     if let Some(road) = &here.road {
         let _ = write!(out, "\n{} {}", pick(lang, "路：", "Road:"), road.label);
+        for (index, way) in road.ways.iter().enumerate() {
+            let towards = heading(lang, &way.heading);
+            let _ = match lang {
+                LangDto::Zh => write!(out, "\n  {} {towards}", index + 1),
+                LangDto::En => write!(out, "\n  {} towards the {towards}", index + 1),
+            };
+        }
     }
     let _ = write!(out, "\n{} {}", pick(lang, "坐标：", "Coordinates:"), here.coordinates);
     if let Some(place) = &here.place {
         let _ = write!(out, "\n{} {}", pick(lang, "记住的地点：", "Remembered:"), place.label);
     }
     out
+}
+
+fn heading(lang: LangDto, heading: &str) -> &'static str {
+    let (zh, en) = match heading {
+        "n" => ("往北", "north"),
+        "ne" => ("往东北", "north-east"),
+        "e" => ("往东", "east"),
+        "se" => ("往东南", "south-east"),
+        "s" => ("往南", "south"),
+        "sw" => ("往西南", "south-west"),
+        "w" => ("往西", "west"),
+        _ => ("往西北", "north-west"),
+    };
+    pick(lang, zh, en)
 }
 
 /// Installed regions.

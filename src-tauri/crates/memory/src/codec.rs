@@ -1,8 +1,8 @@
 //! Nouns to columns and back. A stored word that nobody knows means a damaged file, never a guess.
 
 use domain::{
-    EdgeKey, LonLat, MemoryRef, Moment, PlaceId, PreferenceId, RoadFeature, RouteId, Scope, Strength, Target,
-    Timestamp, TripId, precedence::fold_road_name,
+    EdgeKey, LonLat, MemoryRef, Moment, PlaceId, PreferenceId, Ring, RoadFeature, RouteId, Scope, Strength,
+    Target, Timestamp, TripId, precedence::fold_road_name,
 };
 use rusqlite::{Connection, Params, Row};
 use serde_json::{Value, json};
@@ -91,6 +91,9 @@ pub(crate) fn target_to_columns(target: &Target) -> (&'static str, String) {
         Target::Section { label, edges } => {
             ("section", json!({ "label": label, "edges": edges_to_text(edges) }).to_string())
         }
+        Target::Area { label, ring } => {
+            ("area", json!({ "label": label, "ring": ring.to_string() }).to_string())
+        }
     }
 }
 
@@ -98,10 +101,15 @@ pub(crate) fn target_from_columns(kind: &str, text: &str) -> Result<Target, Stor
     match kind {
         "feature" => RoadFeature::from_word(text).map(Target::Feature).ok_or(StoreError::Damaged),
         "road" => Ok(Target::Road(text.to_owned())),
-        "section" => {
+        "section" | "area" => {
             let value: Value = serde_json::from_str(text).map_err(|_not_json| StoreError::Damaged)?;
             let part = |key: &str| value.get(key).and_then(Value::as_str).ok_or(StoreError::Damaged);
-            Ok(Target::Section { label: part("label")?.to_owned(), edges: edges_from_text(part("edges")?)? })
+            let label = part("label")?.to_owned();
+            if kind == "section" {
+                return Ok(Target::Section { label, edges: edges_from_text(part("edges")?)? });
+            }
+            let ring: Ring = part("ring")?.parse().map_err(|_bad_ring| StoreError::Damaged)?;
+            Ok(Target::Area { label, ring })
         }
         _ => Err(StoreError::Damaged),
     }
@@ -114,6 +122,7 @@ pub(crate) fn head(target: &Target, scope: &Scope) -> String {
         Target::Feature(feature) => format!("feature {}", feature.word()),
         Target::Road(name) => format!("road {}", fold_road_name(name)),
         Target::Section { edges, .. } => format!("section {}", RouteId::of(edges)),
+        Target::Area { ring, .. } => format!("area {ring}"),
     };
     format!("{what}|{}", scope_text(scope))
 }

@@ -94,7 +94,7 @@ fn decided(
         let same_way = known(row, "strength", Strength::from_word)?.is_negative() == strength.is_negative();
         let same = match theirs {
             Target::Section { edges: theirs, .. } => same_way && same_corridor(edges, &theirs),
-            Target::Feature(_) | Target::Road(_) => false,
+            Target::Feature(_) | Target::Road(_) | Target::Area { .. } => false,
         };
         let id = PreferenceId(row.get("id")?);
         let deleted: bool = row.get("deleted")?;

@@ -117,6 +117,11 @@ fn pieces(
             if kind != "feature" {
                 text(NeedleKind::Text, &target);
             }
+            // The outline by itself, as other columns hold it.
+            if let domain::Target::Area { label, ring } = &row.target {
+                text(NeedleKind::Text, label);
+                text(NeedleKind::Coordinate, &ring.to_string());
+            }
             let sql = "SELECT embedding FROM preferences WHERE profile_id = ?1 AND id = ?2";
             let vector: Option<Option<Vec<u8>>> =
                 first(conn, sql, params![profile.0, id.0], |row| Ok(row.get(0)?))?;

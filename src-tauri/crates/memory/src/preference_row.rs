@@ -32,7 +32,9 @@ pub(crate) fn is_persons(row: &Preference) -> bool {
 pub(crate) fn text_of(row: &Preference) -> String {
     match &row.target {
         Target::Feature(_) => row.content.clone(),
-        Target::Road(name) | Target::Section { label: name, .. } => format!("{} | {name}", row.content),
+        Target::Road(name) | Target::Section { label: name, .. } | Target::Area { label: name, .. } => {
+            format!("{} | {name}", row.content)
+        }
     }
 }
 

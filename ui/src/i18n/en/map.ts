@@ -13,6 +13,8 @@ export const map = {
   "map.toHere": "To here",
   "map.avoidRoad": "Avoid {road}",
   "map.preferRoad": "Prefer {road}",
+  "map.drawnArea": "The area drawn",
+  "map.stretch": "This stretch",
   "map.thisTime": "This time only",
   "map.remember": "Remember it",
   "map.rememberPlace": "Remember this place",

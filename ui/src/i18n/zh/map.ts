@@ -15,6 +15,8 @@ export const map: Record<keyof typeof en, string> = {
   "map.toHere": "到这里",
   "map.avoidRoad": "避开「{road}」",
   "map.preferRoad": "优先走「{road}」",
+  "map.drawnArea": "画出的区域",
+  "map.stretch": "这段路",
   "map.thisTime": "仅这次",
   "map.remember": "记住",
   "map.rememberPlace": "记住这个地方",

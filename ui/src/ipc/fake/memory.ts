@@ -8,6 +8,7 @@ import type {
   StatusDto,
   TripBriefDto,
 } from "../bindings";
+import { targetName } from "../../memory/words";
 import type { Client } from "../client";
 import { fail, later, type FakeState } from "./index";
 import { SEASIDE, HOME, OFFICE } from "./lines";
@@ -235,7 +236,7 @@ export function fakeMemory(state: FakeState): { commands: MemoryCommands; propos
       ),
     road_wish_remember: (request) =>
       later(state, () => {
-        const name = request.target.kind === "road" ? request.target.name : request.target.kind === "section" ? request.target.label : request.target.feature;
+        const name = targetName(request.target) || "drawn area";
         const avoid = request.strength === "avoid" || request.strength === "never" || request.strength === "rather_not";
         return add(row(`pref-${counter++}`, avoid ? "avoid" : "preference", `${avoid ? "Avoid" : "Prefer"} ${name}`, name, { uses: 0, last_used: null, created_at: NOW }));
       }),

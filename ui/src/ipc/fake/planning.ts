@@ -1,6 +1,7 @@
 import type {
   ChipDto,
   LangDto,
+  LineDto,
   ParseDto,
   PlaceHitDto,
   PlanDto,
@@ -9,6 +10,7 @@ import type {
   RouteDto,
   SearchDto,
   StepDto,
+  TargetDto,
   WaypointDto,
 } from "../bindings";
 import type { Client } from "../client";
@@ -56,7 +58,7 @@ function span(text: string, found: RegExpMatchArray | null): number[] {
 }
 
 function chip(id: string, role: ChipDto["role"], label: string, value: string, more: Partial<ChipDto> = {}): ChipDto {
-  return { id, role, label, value, source: "sentence", span: [], lifetime: null, place: null, problem: null, suggestions: [], ...more };
+  return { id, role, label, value, source: "sentence", span: [], lifetime: null, until: null, place: null, problem: null, suggestions: [], ...more };
 }
 
 export function parse(text: string, lang: LangDto): ParseDto {
@@ -331,6 +333,12 @@ export function search(typed: string, lang: LangDto, limit: number): SearchDto {
   return { ...answer, hits: answer.hits.slice(0, limit) };
 }
 
+function stretch(from: number, to: number): { label: string; target: TargetDto; lines: LineDto[] } {
+  const label = "Boulevard du Larvotto";
+  return { label, target: { kind: "section", label, edges: ["1:2:3"] }, lines: [{ type: "LineString", coordinates: SEASIDE.slice(from, to) }] };
+}
+
+
 type PlanningCommands = Pick<Client, "parse" | "plan" | "plan_reset" | "suggest" | "search" | "here" | "drove">;
 
 export function fakePlanning(state: FakeState, proposals: Proposals): PlanningCommands {
@@ -348,14 +356,18 @@ export function fakePlanning(state: FakeState, proposals: Proposals): PlanningCo
         return places(request.lang).filter((p) => !text || p.label.toLowerCase().includes(text)).slice(0, request.limit || 8);
       }),
     search: (request) => later(state, () => search(request.text, request.lang, request.limit || 8)),
-    here: (point) =>
+    here: (point, _lang, extend = [0, 0]) =>
       later(state, () => ({
         label: "Boulevard du Larvotto",
         point,
         road: {
-          label: "Boulevard du Larvotto",
-          target: { kind: "road", name: "Boulevard du Larvotto" },
-          lines: [{ type: "LineString", coordinates: SEASIDE.slice(40, 56) }],
+          ...stretch(40 - 4 * extend[0], 56 + 4 * extend[1]),
+          ways: [
+            { heading: "ne", ...stretch(40 - 4 * extend[0], 56 + 4 * extend[1]) },
+            { heading: "sw", ...stretch(40 - 4 * extend[0], 56 + 4 * extend[1]) },
+          ],
+          length_m: 640 + 200 * (extend[0] + extend[1]),
+          goes_on: [extend[0] < 3, extend[1] < 3],
         },
         place: null,
         in_region: true,

@@ -320,6 +320,8 @@ pub struct MemoryEditRequest {
     pub point: Option<PointDto>,
     /// New tag of a place.
     pub tag: Option<String>,
+    /// New stretch or area, as when an area is drawn anew.
+    pub target: Option<TargetDto>,
     /// New strength.
     pub strength: Option<StrengthDto>,
     /// New scope.

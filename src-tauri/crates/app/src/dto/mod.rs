@@ -74,6 +74,7 @@ pub fn typescript() -> String {
         SearchDto,
         HereDto,
         RoadHereDto,
+        RoadWayDto,
         RoadWishRequest,
         DroveRequest,
         DroveDto,

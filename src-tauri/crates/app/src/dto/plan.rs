@@ -1,6 +1,6 @@
 //! Asking and planning.
 
-use super::{LangDto, LineDto, MeasureDto, PlaceHitDto, PointDto};
+use super::{LangDto, LineDto, MeasureDto, PlaceHitDto, PointDto, ScopeDto};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -47,8 +47,11 @@ pub struct ChipDto {
     pub source: ChipSource,
     /// UTF-16 range in the sentence, `[start, end)`; empty for a chip that is not from words.
     pub span: Vec<u32>,
-    /// Once or always, for wishes.
+    /// Once, until or always, for wishes.
     pub lifetime: Option<LifetimeDto>,
+    /// The end of a wish that has one.
+    #[ts(type = "number | null")]
+    pub until: Option<i64>,
     /// The place it resolved to.
     pub place: Option<PlaceHitDto>,
     /// Why it can't be used yet: `unknown_place`, `ambiguous`, `outside_region`, `not_understood`, `not_supported`.
@@ -105,6 +108,8 @@ pub enum ChipSource {
 pub enum LifetimeDto {
     /// This trip.
     Once,
+    /// Remember until the time that the sentence says: a closure.
+    Until,
     /// Remember.
     Always,
 }
@@ -157,6 +162,13 @@ pub enum TargetDto {
         label: String,
         /// Directed edges.
         edges: Vec<String>,
+    },
+    /// All roads in an area that was drawn.
+    Area {
+        /// What the person calls it; may be empty.
+        label: String,
+        /// Its corners, 3 to 200; the last is joined to the first.
+        ring: Vec<PointDto>,
     },
 }
 
@@ -568,15 +580,39 @@ pub struct RoadHereDto {
     pub target: TargetDto,
     /// Its lines.
     pub lines: Vec<LineDto>,
+    /// Its one or two directions of travel, each for itself.
+    pub ways: Vec<RoadWayDto>,
+    /// Metres from end to end.
+    pub length_m: f64,
+    /// Whether it can be extended by a further junction: before the start of the first way, and behind its end.
+    pub goes_on: Vec<bool>,
+}
+
+/// One direction of travel along a stretch.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct RoadWayDto {
+    /// Where it leads: `n`, `ne`, `e`, `se`, `s`, `sw`, `w`, `nw`.
+    pub heading: String,
+    /// As a target for a wish.
+    pub target: TargetDto,
+    /// Its lines.
+    pub lines: Vec<LineDto>,
 }
 
 /// "Avoid this road" or "prefer this road" with "remember".
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct RoadWishRequest {
-    /// The stretch.
+    /// The stretch, or the area.
     pub target: TargetDto,
     /// How strongly.
     pub strength: StrengthDto,
+    /// When it holds; always when absent.
+    #[serde(default)]
+    pub scope: ScopeDto,
+    /// Until when; for ever when absent.
+    #[serde(default)]
+    #[ts(type = "number | null")]
+    pub expires_at: Option<i64>,
     /// Language of the statement.
     pub lang: LangDto,
 }

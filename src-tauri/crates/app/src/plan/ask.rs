@@ -12,7 +12,7 @@ use crate::{
     },
     parse::{kind_word, notes_dto},
     places::Found,
-    remember::{point_dto, point_of, target_of},
+    remember::{expiry, point_dto, point_of, target_of, until_of},
     settings::mode_word,
 };
 
@@ -58,6 +58,8 @@ impl App {
             if let Some(lifetime) = request.lifetimes.get(&format!("wish-{index}")) {
                 wish.lifetime = match lifetime {
                     LifetimeDto::Once => Lifetime::Once,
+                    // Until when, only the sentence knows.
+                    LifetimeDto::Until => wish.lifetime,
                     LifetimeDto::Always => Lifetime::Always,
                 };
             }
@@ -88,7 +90,21 @@ impl App {
             state = TripState { wishes: intent.wishes.clone(), ..TripState::default() };
         }
         let waypoints = self.waypoints(request, &state, &understood.chips, lang)?;
-        let mut wishes = state.wishes.clone();
+        let depart = match (request.depart_at, &state.depart) {
+            (Some(at), _) => Moment { at: Timestamp(at), zone: self.now().zone },
+            (None, Some(depart)) => depart.clone(),
+            (None, None) => self.now(),
+        };
+        let trip: Vec<LonLat> =
+            waypoints.iter().map(|hit| LonLat { lon: hit.point.lon, lat: hit.point.lat }).collect();
+        self.remember_said(&intent.wishes, &trip, lang)?;
+        // A closure that is over before one leaves closes nothing.
+        let mut wishes: Vec<IntentWish> = state
+            .wishes
+            .iter()
+            .filter(|wish| !matches!(wish.lifetime, Lifetime::Until(end) if end <= depart.at))
+            .cloned()
+            .collect();
         let said = wishes.len();
         // A wish kept from an earlier sentence has a span of that sentence: it is not quoted.
         let quote = |wish: &IntentWish| {
@@ -98,6 +114,9 @@ impl App {
             .iter()
             .map(|wish| if intent.wishes.contains(wish) { quote(wish) } else { String::new() })
             .collect();
+        for wish in &mut wishes {
+            wish.target = self.closed_near(wish, &trip);
+        }
         for wish in &request.wishes {
             wishes.push(IntentWish {
                 target: target_of(&wish.target)?,
@@ -107,16 +126,10 @@ impl App {
                 span: 0..0,
             });
         }
-        let depart = match (request.depart_at, &state.depart) {
-            (Some(at), _) => Moment { at: Timestamp(at), zone: self.now().zone },
-            (None, Some(depart)) => depart.clone(),
-            (None, None) => self.now(),
-        };
         let weather = match request.weather.as_deref() {
             Some(word) => Some(Weather::from_word(word).ok_or_else(|| AppError::bad_request("weather"))?),
             None => state.weather,
         };
-        self.remember_said(&intent.wishes, lang)?;
         Ok(Asked {
             utterance: request.utterance.clone(),
             mode: state.mode,
@@ -135,10 +148,12 @@ impl App {
         })
     }
 
-    /// Wishes that are to be remembered ("always", or the chip says so) are written down once.
-    fn remember_said(&self, wishes: &[IntentWish], lang: Lang) -> Result<(), AppError> {
-        for wish in wishes.iter().filter(|wish| wish.lifetime == Lifetime::Always) {
-            self.remember_wish(&wish.target, wish.strength, &wish.scope, None, None, lang)?;
+    /// Wishes that are to be remembered ("always", "until Friday", or the chip says so) are written down once.
+    fn remember_said(&self, wishes: &[IntentWish], trip: &[LonLat], lang: Lang) -> Result<(), AppError> {
+        for wish in wishes.iter().filter(|wish| wish.lifetime != Lifetime::Once) {
+            let validity = expiry(until_of(wish.lifetime), self.now().at);
+            let target = self.closed_near(wish, trip);
+            self.remember_wish(&target, wish.strength, &wish.scope, None, validity, lang)?;
         }
         Ok(())
     }

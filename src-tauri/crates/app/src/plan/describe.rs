@@ -142,7 +142,7 @@ pub fn pieces(line: &[LonLat]) -> impl Iterator<Item = Piece> + '_ {
 }
 
 /// Point ranges of a line whose pieces all pass the test.
-pub fn ranges(line: &[LonLat], passes: impl Fn(&Piece) -> bool) -> Vec<[u32; 2]> {
+pub fn ranges(line: &[LonLat], mut passes: impl FnMut(&Piece) -> bool) -> Vec<[u32; 2]> {
     let mut found: Vec<[u32; 2]> = Vec::new();
     for (i, pair) in line.windows(2).enumerate() {
         if !passes(&piece(pair[0], pair[1])) {
@@ -162,6 +162,7 @@ pub fn metres_of(router: &Router, route: &Route, target: &Target) -> f64 {
         Target::Feature(feature) => route.features.of(*feature),
         Target::Road(name) => metres_on(router, route, &router.edges_of_road(name)),
         Target::Section { edges, .. } => metres_on(router, route, edges),
+        Target::Area { ring, .. } => ring.metres_of(&route.geometry),
     }
 }
 
@@ -176,6 +177,14 @@ pub fn intervals_of(router: &Router, route: &Route, target: &Target) -> Vec<[u32
             .collect(),
         Target::Road(name) => ranges_on(router, route, &router.edges_of_road(name)),
         Target::Section { edges, .. } => ranges_on(router, route, edges),
+        Target::Area { ring, .. } => {
+            let inside: HashSet<usize> = ring.pieces_of(&route.geometry).map(|(at, ..)| at).collect();
+            let mut at = 0;
+            ranges(&route.geometry, |_| {
+                at += 1;
+                inside.contains(&(at - 1))
+            })
+        }
     }
 }
 

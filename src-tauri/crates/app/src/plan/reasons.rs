@@ -184,11 +184,21 @@ impl App {
                     (Lang::Zh, false) => format!("「{quote}」"),
                     (Lang::En, false) => format!("“{quote}”"),
                 };
-                let always = wish.is_some_and(|wish| wish.lifetime == domain::Lifetime::Always);
-                let source = if always {
-                    words::pick(lang, "你的话，已记住", "Your sentence, remembered")
-                } else {
-                    words::pick(lang, "你的话，只用于这次", "Your sentence, this trip only")
+                let source = match wish.map(|wish| wish.lifetime) {
+                    Some(domain::Lifetime::Always) => {
+                        words::pick(lang, "你的话，已记住", "Your sentence, remembered")
+                    }
+                    Some(domain::Lifetime::Until(end)) => {
+                        let end = domain::Moment { at: end, zone: asked.depart.zone.clone() };
+                        let until = words::clock(lang, &end, &self.now());
+                        match lang {
+                            Lang::Zh => format!("你的话，记到{until}"),
+                            Lang::En => format!("Your sentence, remembered until {until}"),
+                        }
+                    }
+                    Some(domain::Lifetime::Once) | None => {
+                        words::pick(lang, "你的话，只用于这次", "Your sentence, this trip only")
+                    }
                 };
                 (text, source)
             }

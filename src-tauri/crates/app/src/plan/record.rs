@@ -138,6 +138,13 @@ impl App {
         serde_json::from_str(&body).map_err(|_of_another_version| AppError::new(ErrorCode::NoSuchPlan))
     }
 
+    /// Where the newest plan leads, when it is fresh; nothing otherwise.
+    pub(crate) fn last_trip_points(&self) -> Vec<LonLat> {
+        let record = self.newest_plan();
+        let points = record.iter().flat_map(|record| &record.waypoints);
+        points.map(|hit| LonLat { lon: hit.point.lon, lat: hit.point.lat }).collect()
+    }
+
     /// The newest plan, when it is fresh.
     pub(crate) fn newest_plan(&self) -> Option<PlanRecord> {
         let record: PlanRecord = serde_json::from_str(&self.mine().last_plan().ok().flatten()?).ok()?;

@@ -112,6 +112,35 @@ fn f_3_what_was_deleted_first_and_erased_later_leaves_nothing_either() {
 }
 
 #[test]
+fn f_3_no_corner_of_a_drawn_area_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let kit = TestStore::in_folder(folder.path()).unwrap();
+    let corner = |lon, lat| LonLat { lon, lat };
+    let ring =
+        domain::Ring::new(&[corner(7.412_345_6, 43.734_567_8), corner(7.42, 43.74), corner(7.43, 43.73)]);
+    let target = Target::Area { label: "鬼影小区周围 vorpalarea".into(), ring: ring.unwrap() };
+    let id = MemoryRef::Preference(kit.stated("绝不进这一片", target, Strength::Never).unwrap());
+    let holds = |text: &str| {
+        std::fs::read_dir(folder.path()).unwrap().any(|file| {
+            let bytes = std::fs::read(file.unwrap().path()).unwrap();
+            bytes.windows(text.len()).any(|window| window == text.as_bytes())
+        })
+    };
+    let corners = ["74123456,437345678", "74200000,437400000", "vorpalarea"];
+    for text in corners {
+        assert!(holds(text), "{text} is written somewhere");
+    }
+    let plan = kit.mine().erase_preview(&[id], false).unwrap();
+    assert!(kinds(folder.path(), &plan.needles).contains(&NeedleKind::Coordinate));
+    assert_eq!(kit.mine().erase(&plan, &kit.now).unwrap(), Erased::Done);
+    assert_eq!(kinds(folder.path(), &plan.needles), []);
+    for text in corners {
+        assert!(!holds(text), "{text}");
+    }
+    healthy(&kit);
+}
+
+#[test]
 fn f_3_what_an_edit_replaced_is_gone_with_the_next_erasure() {
     let folder = tempfile::tempdir().unwrap();
     let kit = TestStore::in_folder(folder.path()).unwrap();

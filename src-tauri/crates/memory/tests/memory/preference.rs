@@ -273,6 +273,11 @@ fn a_vector_that_cannot_be_stored_leaves_no_row() {
     healthy(&kit);
 }
 
+fn triangle() -> domain::Ring {
+    let corner = |lon, lat| domain::LonLat { lon, lat };
+    domain::Ring::new(&[corner(7.412_345_6, 43.734_567_8), corner(7.42, 43.74), corner(7.43, 43.73)]).unwrap()
+}
+
 #[test]
 fn targets_of_every_kind_come_back_as_they_were() {
     let kit = store();
@@ -287,6 +292,16 @@ fn targets_of_every_kind_come_back_as_they_were() {
         domain::EdgeKey { way: i64::MAX, tail: 0, head: 9 },
     ];
     check(Target::Section { label: "「江滨」\"路\"".into(), edges });
+    check(Target::Area { label: "学校\"周围\"".into(), ring: triangle() });
+    let redrawn = Target::Area { label: String::new(), ring: triangle() };
+    let id = kit.stated("又一句", redrawn, Strength::Never).unwrap();
+    let live = kit.mine().active_for(&at(&kit.now)).unwrap();
+    assert_eq!(
+        live.iter().filter(|p| matches!(p.target, Target::Area { .. })).count(),
+        1,
+        "one outline, one word"
+    );
+    assert!(live.iter().any(|preference| preference.id == id));
     healthy(&kit);
 }
 

@@ -136,6 +136,29 @@ export function lineCollection(lines: (LineDto | Position[])[]): Collection<obje
   };
 }
 
+export interface DrawnArea {
+  corners: Position[];
+  /** A remembered one, in the colour of memories. */
+  memory: boolean;
+}
+
+/** Areas as rings, closed; of fewer than three corners only the line so far. */
+export function areaCollection(areas: DrawnArea[]): Collection<object> {
+  return {
+    type: "FeatureCollection",
+    features: areas
+      .filter(({ corners }) => corners.length > 1)
+      .map(({ corners, memory }) => ({
+        type: "Feature",
+        properties: { memory },
+        geometry:
+          corners.length > 2
+            ? { type: "Polygon", coordinates: [[...corners, corners[0]]] }
+            : { type: "LineString", coordinates: corners },
+      })),
+  };
+}
+
 /** West, south, east, north around all positions; null when there are none. */
 export function boundsOf(positions: Iterable<Position>): [number, number, number, number] | null {
   let box: [number, number, number, number] | null = null;

@@ -5,12 +5,13 @@ import type { Palette } from "./palette";
 export const ROUTES = "routes";
 export const MEMORY = "memory";
 export const MARKED = "marked";
+export const AREAS = "areas";
 
 const NOTHING = { type: "FeatureCollection", features: [] } as const;
 
 export function routeSources(): Record<string, SourceSpecification> {
   const empty = (): SourceSpecification => ({ type: "geojson", data: NOTHING as never, tolerance: 0.2 });
-  return { [ROUTES]: empty(), [MEMORY]: empty(), [MARKED]: empty() };
+  return { [ROUTES]: empty(), [MEMORY]: empty(), [MARKED]: empty(), [AREAS]: empty() };
 }
 
 const ROUND = { "line-cap": "round", "line-join": "round" } as const;
@@ -71,6 +72,17 @@ export function routeLayers(p: Palette): LayerSpecification[] {
       { "line-cap": "butt", "line-join": "round" },
     ),
     line("route-reason", ROUTES, part("reason"), { "line-color": p.onAccent, "line-width": grow(2.4), "line-opacity": 0.9 }),
+    {
+      id: "area-fill",
+      type: "fill",
+      source: AREAS,
+      paint: { "fill-color": ["case", ["get", "memory"], p.memory, p.ink], "fill-opacity": 0.12 },
+    } as unknown as LayerSpecification,
+    line("area-line", AREAS, ["literal", true], {
+      "line-color": ["case", ["get", "memory"], p.memory, p.ink],
+      "line-width": 2,
+      "line-dasharray": [2, 1.5],
+    }),
     line("here-road", MARKED, ["literal", true], { "line-color": p.ink, "line-width": grow(6), "line-opacity": 0.35 }),
   ];
 }

@@ -22,6 +22,8 @@ export const ZORDER = [
   "elevated-casing",
   "elevated-fill",
   "oneway",
+  "area-fill",
+  "area-line",
   "here-road",
   "route-hit",
   "route-aside",

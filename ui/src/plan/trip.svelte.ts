@@ -195,7 +195,8 @@ class Trip {
     for (const reason of [...plan.reasons, ...plan.considered]) if (reason.enabled) known.set(reason.id, reason);
     this.known = known;
     // "Remember" on a wish was written down with the plan.
-    if (Object.values(this.lifetimes).includes("always")) markStale(["Memories", "Status"]);
+    const kept = (this.parse?.chips ?? []).some((chip) => chip.lifetime === "until" && !this.dropped.has(chip.id));
+    if (kept || Object.values(this.lifetimes).includes("always")) markStale(["Memories", "Status"]);
   }
 
   choose(id: string): void {

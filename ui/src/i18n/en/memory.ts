@@ -252,4 +252,5 @@ export const memory = {
   "memory.receipt_head": "Laolu: receipt of an erasure",
   "memory.pending_text": "An erasure isn't finished: old bytes may still be in a file.",
   "memory.pending_action": "Finish now",
+  "memory.redraw": "Draw anew on the map",
 };

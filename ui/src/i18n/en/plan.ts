@@ -115,4 +115,5 @@ export const plan = {
   "plan.enterRemembers": "Enter remembers this. Nothing is planned.",
   "plan.enterMemories": "Enter opens your memories.",
   "plan.panel": "Plan a drive",
+  "plan.untilDay": "Until {day}",
 };

@@ -250,4 +250,5 @@ export const memory: Record<keyof typeof en, string> = {
   "memory.receipt_head": "老路：抹除回执",
   "memory.pending_text": "有一次抹除还没完成：旧内容可能还在文件里。",
   "memory.pending_action": "现在完成",
+  "memory.redraw": "在地图上重画",
 };

@@ -117,4 +117,5 @@ export const plan: Record<keyof typeof en, string> = {
   "plan.enterRemembers": "按回车记住这句话，不做规划。",
   "plan.enterMemories": "按回车打开记忆。",
   "plan.panel": "规划行程",
+  "plan.untilDay": "到{day}",
 };

@@ -11,5 +11,6 @@ mod explain;
 mod forgetting;
 mod keeping;
 mod regions;
+mod robust;
 mod support;
 mod walk;

@@ -6,6 +6,7 @@
 //! `NAME: figures (asked: figures) ok|SHORT`; the exit code is 1 when short. Seeds are printed and can be given.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an evaluating program, not the product")]
 
+mod concurrent;
 mod legality;
 mod matching;
 mod options;
@@ -22,6 +23,7 @@ type Eval = fn(&Options) -> Verdict;
 
 /// All evaluations.
 const EVALS: &[(&str, Eval)] = &[
+    ("concurrent", concurrent::concurrent),
     ("legality", legality::legality),
     ("matching", matching::run),
     ("osrm", osrm::run),

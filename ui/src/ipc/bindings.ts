@@ -426,6 +426,10 @@ question: QuestionDto | null,
  */
 moved: Array<string>, 
 /**
+ * Things to know beside the reasons: a size limit that turned the route.
+ */
+notices: Array<NoticeDto>, 
+/**
  * A "never" that nothing could honour: what was offered instead.
  */
 offer: OfferDto | null, 
@@ -530,6 +534,10 @@ details: Array<DetailDto>,
  */
 hints: Array<HintDto>, 
 /**
+ * Things to know of it: low-emission zones that it enters.
+ */
+notices: Array<NoticeDto>, 
+/**
  * Main roads in driving order.
  */
 via_roads: Array<string>, 
@@ -617,11 +625,11 @@ steep_m: number, };
 
 export type DetailDto = { 
 /**
- * `feature`, `class`, `road`.
+ * `feature`, `class`, `road`, `low_emission`.
  */
 kind: string, 
 /**
- * The feature's or class's word, or the road's name.
+ * The feature's or class's word, or the road's or zone's name.
  */
 value: string, 
 /**
@@ -1781,7 +1789,11 @@ routes: number,
 /**
  * How coordinates in mainland China are shown: `wgs84`, `gcj02`, `bd09`.
  */
-coordinates: string, };
+coordinates: string, 
+/**
+ * Size of the car, as far as the person said.
+ */
+vehicle: VehicleDto, };
 
 export type ThemeDto = "system" | "light" | "dark";
 

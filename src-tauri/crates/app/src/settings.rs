@@ -2,13 +2,13 @@
 
 use std::{fs, path::Path};
 
-use domain::{Moment, ProfileId, RoadFeature, Strength, Target, intent::RoutePreference};
+use domain::{Moment, ProfileId, RoadFeature, Strength, Target, Vehicle, intent::RoutePreference};
 use memory::{Mine, Store, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     App, AppError,
-    dto::{ProfileDto, SettingsDto, StatusDto},
+    dto::{ProfileDto, SettingsDto, StatusDto, VehicleDto},
 };
 
 /// Name of the profile that a fresh installation uses.
@@ -169,6 +169,18 @@ fn check_settings(settings: &SettingsDto) -> Result<(), AppError> {
     if geocode::Datum::from_word(&settings.coordinates).is_none() {
         return Err(AppError::bad_request("coordinates"));
     }
+    let VehicleDto { height_m, width_m, length_m, weight_t } = settings.vehicle;
+    let sizes = [
+        ("vehicle.height_m", height_m, 1.0..=10.0),
+        ("vehicle.width_m", width_m, 1.0..=5.0),
+        ("vehicle.length_m", length_m, 1.0..=30.0),
+        ("vehicle.weight_t", weight_t, 0.2..=60.0),
+    ];
+    for (field, size, possible) in sizes {
+        if size.is_some_and(|size| !possible.contains(&size)) {
+            return Err(AppError::bad_request(field));
+        }
+    }
     if settings.undo_days > MOST_UNDO_DAYS {
         return Err(AppError::bad_request("undo_days"));
     }
@@ -193,6 +205,18 @@ pub fn mode_word(mode: RoutePreference) -> &'static str {
         RoutePreference::Stable => "stable",
         RoutePreference::Scenic => "scenic",
         RoutePreference::AvoidHighway => "avoid_highway",
+    }
+}
+
+/// The car as the router wants it: whole centimetres and kilograms.
+pub fn vehicle_of(settings: &SettingsDto) -> Vehicle {
+    let VehicleDto { height_m, width_m, length_m, weight_t } = settings.vehicle;
+    let cm = |metres: Option<f64>| metres.map(|metres| (metres * 100.0).round() as u16);
+    Vehicle {
+        height_cm: cm(height_m),
+        width_cm: cm(width_m),
+        length_cm: cm(length_m),
+        weight_kg: weight_t.map(|tonnes| (tonnes * 1000.0).round() as u32),
     }
 }
 

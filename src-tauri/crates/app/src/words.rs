@@ -132,7 +132,7 @@ pub fn feature_on_route(lang: Lang, feature: RoadFeature, m: f64) -> String {
     }
 }
 
-/// Metres from which a feature is worth a word on a card.
+/// Metres from which a feature is worth a word on a card. Of a toll every metre is: it is paid all the same.
 const WORTH_SAYING_M: f64 = 50.0;
 
 /// Features worth a word, most telling first: what people avoid, then what they like.
@@ -151,7 +151,7 @@ pub fn telling(features: &FeatureMetres) -> Vec<(RoadFeature, f64)> {
     ORDER
         .into_iter()
         .map(|feature| (feature, features.of(feature)))
-        .filter(|(_, m)| *m >= WORTH_SAYING_M)
+        .filter(|(feature, m)| *m >= WORTH_SAYING_M || (*feature == RoadFeature::Toll && *m > 0.0))
         .collect()
 }
 

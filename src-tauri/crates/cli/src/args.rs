@@ -481,6 +481,13 @@ pub enum Settings {
         /// rather_not, avoid, never or off.
         strength: String,
     },
+    /// Say how large the car is: laolu settings vehicle height 2.7; … vehicle height off
+    Vehicle {
+        /// height, width, length (metres) or weight (tonnes).
+        measure: String,
+        /// A number, or off when it is not known.
+        size: String,
+    },
 }
 
 /// Profiles.

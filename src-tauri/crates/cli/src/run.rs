@@ -463,6 +463,18 @@ fn settings(app: &App, settings: Settings, ways: &Ways) -> Result<(), AppError> 
             }
             app.settings_set(&new)?;
         }
+        Settings::Vehicle { measure, size } => {
+            let wrong = |_not_a_number| AppError::bad_request(&format!("vehicle.{measure}"));
+            let size = if size == "off" { None } else { Some(size.parse().map_err(wrong)?) };
+            match measure.as_str() {
+                "height" => new.vehicle.height_m = size,
+                "width" => new.vehicle.width_m = size,
+                "length" => new.vehicle.length_m = size,
+                "weight" => new.vehicle.weight_t = size,
+                _ => return Err(AppError::bad_request("measure")),
+            }
+            app.settings_set(&new)?;
+        }
     }
     ways.answer(&app.settings()?, show::settings)
 }

@@ -74,8 +74,10 @@ pub fn plan(lang: LangDto, plan: &PlanDto, steps: bool, trace: bool) -> String {
     if let Some(offer) = &plan.offer {
         let _ = writeln!(out, "! {}", offer.text);
     }
-    for moved in &plan.moved {
-        let _ = writeln!(out, "· {moved}");
+    let entered = plan.routes.first().into_iter().flat_map(|route| &route.notices);
+    let notices = plan.notices.iter().chain(entered).map(|notice| &notice.text);
+    for notice in plan.moved.iter().chain(notices) {
+        let _ = writeln!(out, "· {notice}");
     }
     for (index, route) in plan.routes.iter().enumerate() {
         let _ = writeln!(out, "\n{}", route_line(lang, index, route));

@@ -124,6 +124,13 @@ fn bad_request(error: &ErrorDto) -> (String, String) {
         ("region", _) => {
             ("没有这个地图。用 laolu region list 查看。", "There is no such region. See laolu region list.")
         }
+        ("measure", _) => {
+            ("量的是 height、width、length 或 weight。", "Measures are height, width, length and weight.")
+        }
+        (field, _) if field.starts_with("vehicle.") => (
+            "车的大小写成数字（米，重量用吨），不知道就写 off。",
+            "Write a size as a number of metres (tonnes for the weight), or off when it is not known.",
+        ),
         ("avoid.feature", _) => (
             "能避开的有：motorway、toll、ferry、tunnel、bridge、elevated、unpaved、waterside、residential、narrow、steep。",
             "What can be avoided: motorway, toll, ferry, tunnel, bridge, elevated, unpaved, waterside, residential, narrow, steep.",
@@ -160,6 +167,11 @@ fn no_route(error: &ErrorDto) -> (String, String) {
         "too_far" => (
             format!("最近的路在 {} 米之外。换一个离路近的点。", arg("metres")),
             format!("The nearest road is {} m away. Choose a point nearer to a road.", arg("metres")),
+        ),
+        "vehicle" => (
+            "路上的限高、限宽、限长或限重，你的车过不去。看看车有多大：laolu settings show".to_owned(),
+            "Something on the way is posted too small for your car. See its size: laolu settings show"
+                .to_owned(),
         ),
         "island" => (
             "那里的路与其他路不连通，车开不到。".to_owned(),

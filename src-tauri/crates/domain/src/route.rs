@@ -173,4 +173,6 @@ pub enum Detail {
     Class(RoadClass),
     /// The road has this name (its ref when it has none).
     Road(String),
+    /// The road lies in the low-emission zone of this name, which may be empty.
+    LowEmissionZone(String),
 }

@@ -211,6 +211,10 @@ fn details(router: &Router, pieces: &[Piece], through: &[bool]) -> Vec<PathDetai
     details.extend(runs(pieces, |piece| Some(graph.kind_of(piece.edge).class), Detail::Class));
     let label = |piece: &Piece| Some(graph.label(piece.edge)).filter(|label| !label.is_empty());
     details.extend(runs(pieces, label, |label| Detail::Road(label.to_owned())));
+    for zone in &graph.roads().zones {
+        let inside = |piece: &Piece| zone.segments.binary_search(&(piece.edge >> 1)).ok().map(|_| ());
+        details.extend(runs(pieces, inside, |()| Detail::LowEmissionZone(zone.name.clone())));
+    }
     details
 }
 

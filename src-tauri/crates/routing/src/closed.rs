@@ -2,10 +2,13 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use domain::Vehicle;
+use domain::{EdgeKey, Measure, SizeLimits, Vehicle};
 use region::LimitAt;
 
-use crate::graph::{Edge, Graph};
+use crate::{
+    graph::{Edge, Graph},
+    router::Router,
+};
 
 /// Vehicles whose closed roads are kept: each profile has one.
 const KEPT: usize = 4;
@@ -81,5 +84,34 @@ impl Closures {
         }
         kept.push((*vehicle, closed.clone()));
         closed
+    }
+}
+
+/// A place that is posted too small for a vehicle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TooSmall {
+    /// In what.
+    pub measure: Measure,
+    /// What is posted.
+    pub limits: SizeLimits,
+    /// The road's name, its ref when it has none, or nothing.
+    pub road: String,
+}
+
+impl Router {
+    /// The first place on a way that is too small for the vehicle.
+    pub fn too_small_on(&self, way: &[EdgeKey], vehicle: &Vehicle) -> Option<TooSmall> {
+        let posted = |at: LimitAt| self.graph.roads().limits.iter().filter(move |posted| posted.at == at);
+        let edges: Vec<Edge> = way.iter().filter_map(|key| self.graph.edge_of(*key)).collect();
+        edges.iter().enumerate().find_map(|(index, edge)| {
+            let node = (index > 0).then(|| LimitAt::Node(self.graph.tail(*edge)));
+            let here = posted(LimitAt::Edge(*edge)).chain(node.into_iter().flat_map(posted));
+            let too_small = |limits: SizeLimits| vehicle.exceeds(&limits).map(|measure| (measure, limits));
+            here.map(|posted| posted.limits()).find_map(too_small).map(|(measure, limits)| TooSmall {
+                measure,
+                limits,
+                road: self.graph.label(*edge).to_owned(),
+            })
+        })
     }
 }

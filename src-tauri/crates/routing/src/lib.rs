@@ -38,6 +38,7 @@ mod words;
 
 pub use budget::{Budget, OutOfBudget};
 pub use check::{Checker, Illegal, Judged};
+pub use closed::TooSmall;
 pub use graph::{Edge, Graph, Kind};
 pub use law::network_at;
 pub use roads::{Section, Unknown, Way};

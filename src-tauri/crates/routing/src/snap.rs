@@ -154,22 +154,28 @@ impl std::fmt::Debug for SnapIndex {
 /// Metres on a plane that touches the region in its middle.
 #[derive(Clone, Copy, Debug)]
 struct Plane {
-    lat: f64,
+    middle: LonLat,
+    metres_per_lat: f64,
     metres_per_lon: f64,
 }
 
 impl Plane {
-    fn new(lat: f64) -> Self {
-        let metres_per_degree = domain::EARTH_RADIUS_M.to_radians();
-        Self { lat: metres_per_degree, metres_per_lon: metres_per_degree * lat.to_radians().cos() }
+    fn new(middle: LonLat) -> Self {
+        let metres_per_lat = domain::EARTH_RADIUS_M.to_radians();
+        Self { middle, metres_per_lat, metres_per_lon: metres_per_lat * middle.lat.to_radians().cos() }
     }
 
+    /// From the middle eastwards and northwards, the shorter way around the globe.
     fn xy(self, p: LonLat) -> [f64; 2] {
-        [p.lon * self.metres_per_lon, p.lat * self.lat]
+        let east = (p.lon - self.middle.lon + 540.0).rem_euclid(360.0) - 180.0;
+        [east * self.metres_per_lon, (p.lat - self.middle.lat) * self.metres_per_lat]
     }
 
     fn lon_lat(self, [x, y]: [f64; 2]) -> LonLat {
-        LonLat { lon: x / self.metres_per_lon, lat: y / self.lat }
+        LonLat {
+            lon: self.middle.lon + x / self.metres_per_lon,
+            lat: self.middle.lat + y / self.metres_per_lat,
+        }
     }
 }
 
@@ -188,10 +194,12 @@ pub(crate) struct Near {
 impl SnapIndex {
     pub(crate) fn build(graph: &Graph) -> Self {
         let nodes = &graph.roads().nodes;
-        let (low, high) =
-            nodes.iter().fold((i32::MAX, i32::MIN), |(low, high), n| (low.min(n.lat_e7), high.max(n.lat_e7)));
-        let middle = if nodes.is_empty() { 0.0 } else { (f64::from(low) + f64::from(high)) / 2e7 };
-        let plane = Plane::new(middle);
+        let middle = |of: fn(&region::Node) -> i32| {
+            let (low, high) =
+                nodes.iter().map(of).fold((i32::MAX, i32::MIN), |(l, h), v| (l.min(v), h.max(v)));
+            if nodes.is_empty() { 0.0 } else { (f64::from(low) + f64::from(high)) / 2e7 }
+        };
+        let plane = Plane::new(LonLat { lon: middle(|node| node.lon_e7), lat: middle(|node| node.lat_e7) });
         let (ferries, roads): (Vec<u32>, Vec<u32>) = (0..graph.roads().segments.len() as u32)
             .filter(|segment| {
                 [segment * 2, segment * 2 + 1].iter().any(|edge| graph.roads().ever(*edge) != Access::No)

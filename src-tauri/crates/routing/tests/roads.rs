@@ -184,7 +184,7 @@ fn a_route_says_what_it_uses_and_where() {
         .iter()
         .filter_map(|detail| match &detail.what {
             Detail::Road(name) => Some((name.as_str(), (detail.metres / 100.0).round() as i64)),
-            Detail::Feature(_) | Detail::Class(_) => None,
+            Detail::Feature(_) | Detail::Class(_) | Detail::LowEmissionZone(_) => None,
         })
         .collect();
     assert_eq!(roads[0], ("One", 6));

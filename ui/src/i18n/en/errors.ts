@@ -24,6 +24,8 @@ export const errors = {
   "errors.no_route_why": "One-way streets, barriers or the edge of the map leave no legal way.",
   "errors.no_route_next": "Move the start or the destination a little, or take a stop away.",
   "errors.no_route_island_why": "The roads at this point aren't connected to the rest of the map.",
+  "errors.no_route_vehicle_why": "A posted height, width, length or weight on the way is too small for the car in the settings.",
+  "errors.no_route_vehicle_next": "Check the size of your car in the settings, or choose another destination.",
   "errors.no_such_memory_what": "This memory isn't here any more.",
   "errors.no_such_memory_why": "It was deleted or erased meanwhile.",
   "errors.no_such_memory_next": "Look in “Recently deleted” to bring it back.",

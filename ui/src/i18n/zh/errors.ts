@@ -25,6 +25,8 @@ export const errors: Record<keyof typeof en, string> = {
   "errors.no_route_why": "单行道、路障或地图边缘挡住了所有合法的路。",
   "errors.no_route_next": "把起点或终点挪一点，或去掉一个途经点。",
   "errors.no_route_island_why": "这一点的路和其余道路不相连。",
+  "errors.no_route_vehicle_why": "路上的限高、限宽、限长或限重，设置里的车过不去。",
+  "errors.no_route_vehicle_next": "看看设置里的车有多大，或换一个目的地。",
   "errors.no_such_memory_what": "这条记忆已经不在了。",
   "errors.no_such_memory_why": "它刚被删除或抹除。",
   "errors.no_such_memory_next": "可以在「最近删除」里找回。",

@@ -46,6 +46,7 @@ export function initialStatus(params: URLSearchParams): StatusDto {
       undo_days: 30,
       routes: 3,
       coordinates: "wgs84",
+      vehicle: { height_m: null, width_m: null, length_m: null, weight_t: null },
     },
     erase_pending: false,
   };

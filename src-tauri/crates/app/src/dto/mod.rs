@@ -59,6 +59,7 @@ pub fn typescript() -> String {
         FeaturesDto,
         DetailDto,
         HintDto,
+        NoticeDto,
         ReasonDto,
         ReasonKind,
         ReasonState,
@@ -112,6 +113,7 @@ pub fn typescript() -> String {
         SettingsDto,
         ThemeDto,
         AvoidSettingDto,
+        VehicleDto,
         DoctorDto,
         DoctorCheckDto,
     );

@@ -283,6 +283,8 @@ pub struct PlanDto {
     pub question: Option<QuestionDto>,
     /// Where a waypoint had to move, in words: "the point lies off the road network, 120 m away".
     pub moved: Vec<String>,
+    /// Things to know beside the reasons: a size limit that turned the route.
+    pub notices: Vec<NoticeDto>,
     /// A "never" that nothing could honour: what was offered instead.
     pub offer: Option<OfferDto>,
     /// One sentence that explains the plan (MISSION S0-30).
@@ -351,6 +353,8 @@ pub struct RouteDto {
     pub details: Vec<DetailDto>,
     /// At most three things worth showing on the card.
     pub hints: Vec<HintDto>,
+    /// Things to know of it: low-emission zones that it enters.
+    pub notices: Vec<NoticeDto>,
     /// Main roads in driving order.
     pub via_roads: Vec<String>,
     /// Traffic lights.
@@ -407,9 +411,9 @@ pub struct FeaturesDto {
 /// A value over an interval of the line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct DetailDto {
-    /// `feature`, `class`, `road`.
+    /// `feature`, `class`, `road`, `low_emission`.
     pub kind: String,
-    /// The feature's or class's word, or the road's name.
+    /// The feature's or class's word, or the road's or zone's name.
     pub value: String,
     /// First point.
     pub from_point: u32,
@@ -425,6 +429,15 @@ pub struct HintDto {
     /// `waterside`, `signals`, `tunnel`, `toll`, `motorway`, `elevated`, `ferry`, `unpaved`, `bridge`, `usual`,
     /// `residential`, `narrow`, `steep`.
     pub icon: String,
+    /// In the asked language.
+    pub text: String,
+}
+
+/// Something to know about a way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct NoticeDto {
+    /// `vehicle`, `low_emission`.
+    pub kind: String,
     /// In the asked language.
     pub text: String,
 }

@@ -79,6 +79,22 @@ pub struct SettingsDto {
     pub routes: u32,
     /// How coordinates in mainland China are shown: `wgs84`, `gcj02`, `bd09`.
     pub coordinates: String,
+    /// Size of the car, as far as the person said.
+    pub vehicle: VehicleDto,
+}
+
+/// Size of the car. What is not known limits nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct VehicleDto {
+    /// Metres, 1 to 10.
+    pub height_m: Option<f64>,
+    /// Metres, 1 to 5.
+    pub width_m: Option<f64>,
+    /// Metres, 1 to 30.
+    pub length_m: Option<f64>,
+    /// Tonnes as driven, 0.2 to 60.
+    pub weight_t: Option<f64>,
 }
 
 /// Light or dark.
@@ -139,6 +155,7 @@ impl Default for SettingsDto {
             undo_days: 30,
             routes: 3,
             coordinates: "wgs84".to_owned(),
+            vehicle: VehicleDto::default(),
         }
     }
 }

@@ -7,7 +7,7 @@ use domain::{
 };
 use routing::{Router, Snap};
 
-use super::Planned;
+use super::{Planned, notices};
 use crate::{
     App,
     dto::{DetailDto, FeaturesDto, HintDto, LineDto, RouteDto, StepDto},
@@ -70,6 +70,7 @@ impl App {
                         Detail::Feature(feature) => ("feature", feature.word().to_owned()),
                         Detail::Class(class) => ("class", class.word().to_owned()),
                         Detail::Road(name) => ("road", name.clone()),
+                        Detail::LowEmissionZone(name) => ("low_emission", name.clone()),
                     };
                     DetailDto {
                         kind: kind.to_owned(),
@@ -81,6 +82,7 @@ impl App {
                 })
                 .collect(),
             hints: hints(lang, route, first.2, usual),
+            notices: notices::zones(lang, route),
             via_roads: route.via_roads.clone(),
             signals: route.signals,
             usual,

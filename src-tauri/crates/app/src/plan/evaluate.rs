@@ -8,7 +8,7 @@ use domain::{
     intent::RoutePreference,
     precedence::{Acting, Resolved},
 };
-use routing::{Budget, NoRoute, Plan, Router, Session, Snap, Subset};
+use routing::{Budget, NoRoute, Plan, Router, Session, Snap, Subset, Terms};
 
 use crate::{AppError, dto::ErrorCode};
 
@@ -30,14 +30,11 @@ impl<'a> Evaluator<'a> {
         router: &'a Router,
         snaps: &'a [Snap],
         resolved: &'a Resolved,
+        terms: Terms,
         states: u64,
     ) -> Result<Self, AppError> {
-        let plan = Plan {
-            waypoints: snaps,
-            adjustments: &resolved.ranked,
-            mode: weighing(resolved.mode),
-            terms: Default::default(),
-        };
+        let plan =
+            Plan { waypoints: snaps, adjustments: &resolved.ranked, mode: weighing(resolved.mode), terms };
         Ok(Self { resolved, session: router.session(&plan)?, budget: Budget::of(states) })
     }
 

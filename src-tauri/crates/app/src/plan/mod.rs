@@ -3,6 +3,7 @@
 mod ask;
 mod describe;
 mod evaluate;
+mod notices;
 mod reasons;
 mod recall;
 mod record;
@@ -11,12 +12,12 @@ mod usual;
 use std::sync::{Arc, PoisonError};
 
 use domain::{
-    Cause, Lang, LonLat, Route, Situation,
+    Cause, Lang, LonLat, Route, Situation, Vehicle,
     explain::{self, Explanation, Limits, Question},
     intent::{RoutePreference, TripState},
     precedence::{self, Hurry, Overruled, Resolved, Setting},
 };
-use routing::{Role, SnapOptions};
+use routing::{Role, SnapOptions, Terms};
 
 use crate::{
     App, AppError,
@@ -25,12 +26,13 @@ use crate::{
         TraceDto, TraceStageDto,
     },
     region::LoadedRegion,
-    settings::{mode_of, mode_word, standing_wishes},
+    settings::{mode_of, mode_word, standing_wishes, vehicle_of},
     words,
 };
 
 use ask::Asked;
 use evaluate::Evaluator;
+use notices::Turned;
 use recall::Recalled;
 
 pub use describe::line_dto;
@@ -71,6 +73,10 @@ pub(crate) struct Planned {
     pub region: Arc<LoadedRegion>,
     pub lang: Lang,
     pub moved: Vec<String>,
+    /// Where the vehicle's size led the route elsewhere.
+    pub turned: Option<Turned>,
+    /// What drives.
+    pub terms: Terms,
 }
 
 impl App {
@@ -172,19 +178,31 @@ impl App {
             i if i + 1 == points.len() => Role::End,
             _ => Role::Via,
         };
-        let asked_points: Vec<(LonLat, SnapOptions)> = points
-            .iter()
-            .enumerate()
-            .map(|(index, point)| (*point, SnapOptions::for_role(roles(index))))
-            .collect();
-        let snaps = router.snap_trip(&asked_points).map_err(|(index, error)| {
-            let which = match roles(index) {
-                Role::Start => "from",
-                Role::Via => "via",
-                Role::End => "to",
-            };
-            AppError::from(error).with("which", which)
-        })?;
+        let snapped = |vehicle: Vehicle| {
+            let options = |index| SnapOptions { vehicle, ..SnapOptions::for_role(roles(index)) };
+            let asked_points: Vec<(LonLat, SnapOptions)> =
+                points.iter().enumerate().map(|(index, point)| (*point, options(index))).collect();
+            router.snap_trip(&asked_points).map_err(|(index, error)| {
+                let which = match roles(index) {
+                    Role::Start => "from",
+                    Role::Via => "via",
+                    Role::End => "to",
+                };
+                AppError::from(error).with("which", which)
+            })
+        };
+        let terms = Terms { vehicle: vehicle_of(&settings) };
+        let chosen_mask = enabled.clone();
+        // The same for a car that fits everywhere, where something posted in the region is too small for this one.
+        let ordinary = router.limits_concern(&terms.vehicle).then(|| {
+            let snaps = snapped(Vehicle::default())?;
+            Evaluator::new(router, &snaps, &resolved, Terms::default(), BUDGET)?.best(&chosen_mask)
+        });
+        let because_of_size = |error: AppError| match &ordinary {
+            Some(Ok(_)) if error.code == ErrorCode::NoRoute => error.with("why", "vehicle"),
+            _ => error,
+        };
+        let snaps = snapped(terms.vehicle).map_err(because_of_size)?;
         let mut moved: Vec<String> = asked
             .waypoints
             .iter()
@@ -193,11 +211,15 @@ impl App {
             .collect();
         moved.extend(recalled.notes.iter().cloned());
 
-        let mut evaluator = Evaluator::new(router, &snaps, &resolved, BUDGET)?;
+        let mut evaluator =
+            Evaluator::new(router, &snaps, &resolved, terms, BUDGET).map_err(because_of_size)?;
         let on = |switched: &dyn Fn(usize) -> bool| (0..causes.len()).map(switched).collect::<Vec<bool>>();
-        let chosen_mask = on(&|i| enabled[i]);
         let acting = resolved.acting(&chosen_mask);
-        let chosen = evaluator.best(&chosen_mask)?;
+        let chosen = evaluator.best(&chosen_mask).map_err(because_of_size)?;
+        let turned = ordinary.and_then(Result::ok).and_then(|ordinary| {
+            let limit = router.too_small_on(&ordinary.route.edges, &terms.vehicle)?;
+            Some(Turned { limit, delta_s: chosen.route.duration_s - ordinary.route.duration_s })
+        });
         let base = evaluator.best(&on(&|_| false))?.route;
         let enabled_causes: Vec<Cause> =
             causes.iter().zip(&enabled).filter(|(_, on)| **on).map(|(cause, _)| cause.clone()).collect();
@@ -250,6 +272,8 @@ impl App {
             region,
             lang,
             moved,
+            turned,
+            terms,
         })
     }
 
@@ -289,6 +313,8 @@ impl App {
         let vias = asked.waypoints[1..asked.waypoints.len() - 1].to_vec();
         let (origin, destination) =
             (asked.waypoints[0].clone(), asked.waypoints[asked.waypoints.len() - 1].clone());
+        let vehicle = &planned.terms.vehicle;
+        let notices = planned.turned.iter().map(|turned| notices::turned(lang, vehicle, turned)).collect();
         let decision = DecisionDto {
             start_lat: origin.point.lat,
             start_lng: origin.point.lon,
@@ -312,6 +338,7 @@ impl App {
             memory_used,
             question: self.question_dto(planned),
             moved: planned.moved.clone(),
+            notices,
             offer,
             human_readable_reason,
             trace,

@@ -656,6 +656,16 @@ icon: string,
  */
 text: string, };
 
+export type NoticeDto = { 
+/**
+ * `vehicle`, `low_emission`.
+ */
+kind: string, 
+/**
+ * In the asked language.
+ */
+text: string, };
+
 export type ReasonDto = { 
 /**
  * The cause's id: `sentence-0`, `mode`, `map-0`, `setting-toll`, `pref-5`, `trip-9`.
@@ -1810,6 +1820,24 @@ strength: string,
  * Since when, UTC seconds.
  */
 since: number, };
+
+export type VehicleDto = { 
+/**
+ * Metres, 1 to 10.
+ */
+height_m: number | null, 
+/**
+ * Metres, 1 to 5.
+ */
+width_m: number | null, 
+/**
+ * Metres, 1 to 30.
+ */
+length_m: number | null, 
+/**
+ * Tonnes as driven, 0.2 to 60.
+ */
+weight_t: number | null, };
 
 export type DoctorDto = { 
 /**

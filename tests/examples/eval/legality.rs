@@ -271,6 +271,7 @@ impl<'a> World<'a> {
                 }
                 Target::Road(name) => self.router.edges_of_road(name),
                 Target::Section { edges, .. } => edges.clone(),
+                Target::Area { ring, .. } => self.router.edges_in(ring),
             };
             if inner.iter().any(|key| on_it.contains(key)) {
                 return Some(format!("wish {index} says never and is broken"));

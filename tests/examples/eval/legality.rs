@@ -4,7 +4,7 @@
 mod broken;
 mod draw;
 
-use domain::{EdgeKey, Route, Strength, Target};
+use domain::{EdgeKey, RoadFeature, Route, Strength, Target};
 use draw::Drawn;
 use flows::Verdict;
 use rand::{Rng, SeedableRng};
@@ -263,12 +263,16 @@ impl<'a> World<'a> {
             .filter(|(index, wish)| subset.has(*index) && wish.strength == Strength::Never);
         for (index, wish) in never {
             let on_it: Vec<EdgeKey> = match &wish.target {
+                // Small streets at both ends of a leg are no short cut, and which those are is not judged here.
+                Target::Feature(RoadFeature::Residential) => Vec::new(),
                 Target::Feature(feature) => {
                     let has = |key: &&EdgeKey| {
                         self.router.edge_features(**key).is_some_and(|features| features.has(*feature))
                     };
                     inner.iter().filter(has).copied().collect()
                 }
+                // Areas are not drawn here.
+                Target::Area { .. } => Vec::new(),
                 Target::Road(name) => self.router.edges_of_road(name),
                 Target::Section { edges, .. } => edges.clone(),
                 Target::Area { ring, .. } => self.router.edges_in(ring),

@@ -557,13 +557,26 @@ export type StepDto = {
 text: string, 
 /**
  * Icon: `depart`, `left`, `slight_left`, `sharp_left`, `right`, `slight_right`, `sharp_right`, `straight`,
- * `fork_left`, `fork_right`, `merge`, `ramp`, `roundabout`, `uturn`, `ferry`, `waypoint`, `arrive`.
+ * `fork_left`, `fork_right`, `fork_middle`, `merge_left`, `merge_right`, `ramp_left`, `ramp_right`, `roundabout`,
+ * `roundabout_left` and `uturn_right` (traffic keeps left), `uturn`, `ferry`, `ferry_off`, `toll`, `border`, `waypoint`, `arrive`.
  */
 icon: string, 
 /**
  * Road after it; may be empty.
  */
 road: string, 
+/**
+ * Number to show with the icon: the exit of a motorway or of a roundabout; may be empty.
+ */
+exit: string, 
+/**
+ * Lanes in front of it from left to right; empty when nothing is known.
+ */
+lanes: Array<LaneDto>, 
+/**
+ * What the driver meets on the way to the next, in the asked language.
+ */
+notes: Array<string>, 
 /**
  * Metres to the next.
  */
@@ -576,6 +589,21 @@ duration_s: number,
  * Where.
  */
 point: PointDto, };
+
+export type LaneDto = { 
+/**
+ * Painted arrows: `sharp_left`, `left`, `slight_left`, `through`, `slight_right`, `right`, `sharp_right`,
+ * `reverse`, `merge_to_left`, `merge_to_right`; empty when nothing is painted.
+ */
+arrows: Array<string>, 
+/**
+ * The arrow that leads to the maneuver, `through` on a lane without paint; empty on a lane that does not lead there.
+ */
+take: string, 
+/**
+ * For buses or cycles only.
+ */
+closed: boolean, };
 
 export type FeaturesDto = { 
 /**

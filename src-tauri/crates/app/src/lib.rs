@@ -38,6 +38,7 @@ use memory::{Mine, Store};
 
 pub use error::AppError;
 pub use job::{CancelToken, ProgressSink, silent};
+pub use words::distance;
 
 use meaning::Meaning;
 use plan::Conversation;

@@ -42,6 +42,11 @@ pub fn metres(lang: Lang, m: f64) -> String {
     }
 }
 
+/// How far until the next turn, rounded as a navigator does.
+pub fn distance(lang: LangDto, m: f64) -> String {
+    routing::distance(m, lang.into())
+}
+
 /// Seconds as whole minutes, at least one.
 pub fn minutes(lang: Lang, s: f64) -> String {
     let n = ((s.abs() / 60.0).round() as i64).max(1);

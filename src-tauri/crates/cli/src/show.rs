@@ -26,6 +26,11 @@ fn km(lang: LangDto, m: f64) -> String {
     format!("{:.1} {}", m / 1000.0, pick(lang, "公里", "km"))
 }
 
+/// How far until the next turn, as a navigator says it; nothing at the end.
+fn far(lang: LangDto, m: f64) -> String {
+    if m > 0.0 { app::distance(lang, m) } else { String::new() }
+}
+
 /// "+2 min", "−30 s", "±0".
 fn price(lang: LangDto, s: f64) -> String {
     let sign = if s < 0.0 { "−" } else { "+" };
@@ -83,7 +88,10 @@ pub fn plan(lang: LangDto, plan: &PlanDto, steps: bool, trace: bool) -> String {
         let _ = writeln!(out, "\n{}", route_line(lang, index, route));
         if steps {
             for step in &route.steps {
-                let _ = writeln!(out, "     {}  {}", step.text, km(lang, step.distance_m));
+                let _ = writeln!(out, "     {}  {}", step.text, far(lang, step.distance_m));
+                for note in &step.notes {
+                    let _ = writeln!(out, "       · {note}");
+                }
             }
         }
     }

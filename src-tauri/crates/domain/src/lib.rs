@@ -21,6 +21,7 @@ mod geo;
 pub mod habit;
 mod ids;
 pub mod intent;
+mod lane;
 mod memory;
 mod observation;
 pub mod ports;
@@ -37,10 +38,14 @@ pub use geo::{Bbox, EARTH_RADIUS_M, LonLat};
 pub use ids::{
     BadMemoryRef, EdgeKey, MemoryRef, ObservationId, PlaceId, PreferenceId, ProfileId, RouteId, TripId,
 };
+pub use lane::{Arrow, Lane, LaneMark, LaneUse};
 pub use memory::{Place, Preference, PreferenceState, Provenance, Scope, Situation, Trip, Validity};
 pub use observation::{Deviation, Evidence, Observation, ObservationKind};
 pub use road::{FeatureSet, RoadClass, RoadFeature};
-pub use route::{Detail, FeatureMetres, Lang, Leg, Maneuver, PathDetail, Route, Side, Step, TurnAngle};
+pub use route::{
+    Detail, FeatureMetres, Lang, Leg, Maneuver, Note, PathDetail, RoadKind, RoadName, Route, Side, Signpost,
+    Step, TurnAngle,
+};
 pub use time::{DayKind, Moment, TimeBucket, Timestamp, Weather};
 pub use vehicle::{Measure, SizeLimits, Vehicle};
 pub use wish::{Adjustment, Cause, Lifetime, Strength, Target};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::{EdgeKey, LonLat, RoadClass, RoadFeature, RouteId};
+use crate::{EdgeKey, Lane, LonLat, RoadClass, RoadFeature, RouteId};
 
 /// Language of the words that people read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -60,14 +60,18 @@ pub struct Leg {
 pub struct Step {
     /// What to do.
     pub maneuver: Maneuver,
-    /// Road driven after the maneuver; empty when it has no name.
-    pub road: String,
-    /// Its ref, for example `D 6098`; may be empty.
-    pub road_ref: String,
-    /// What the signs say, from `destination`; may be empty.
-    pub destination: String,
-    /// Number of the exit that is taken, from `junction:ref`; may be empty.
-    pub exit: String,
+    /// Road driven after the maneuver.
+    pub road: RoadName,
+    /// What that road is, for words when it has no name.
+    pub kind: RoadKind,
+    /// What the signs at the maneuver say.
+    pub sign: Signpost,
+    /// Lanes in front of the maneuver from left to right; empty when unknown or when the maneuver needs none.
+    pub lanes: Vec<Lane>,
+    /// The maneuver is at the n-th traffic lights since the one before, 0 when it is at none.
+    pub lights: u8,
+    /// What the driver meets on the stretch without having to do anything.
+    pub notes: Vec<Note>,
     /// Metres until the next step.
     pub distance_m: f64,
     /// Seconds until the next step.
@@ -78,31 +82,129 @@ pub struct Step {
     pub to_point: usize,
 }
 
+/// A road's names as the map has them; each may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct RoadName {
+    /// As signs write it.
+    pub name: String,
+    /// `name:en`.
+    pub name_en: String,
+    /// `name:zh`.
+    pub name_zh: String,
+    /// Its number, for example `D 6098`.
+    pub road_ref: String,
+}
+
+impl RoadName {
+    /// Whether there is neither name nor number.
+    pub fn is_empty(&self) -> bool {
+        self.name.is_empty() && self.road_ref.is_empty()
+    }
+}
+
+/// What a road is to somebody who looks for it without a name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RoadKind {
+    /// Any road: nothing more to say.
+    #[default]
+    Road,
+    /// A ramp of a motorway or trunk road (匝道).
+    Ramp,
+    /// A slip road between other roads.
+    SlipRoad,
+    /// A motorway.
+    Motorway,
+    /// A road inside a compound, to a house, in a car park.
+    Service,
+    /// Not paved.
+    Track,
+    /// Begins with a tunnel.
+    Tunnel,
+    /// Begins with a bridge.
+    Bridge,
+    /// A ferry or shuttle train.
+    Ferry,
+}
+
+/// What signs say; lists are in their order, each may be empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Signpost {
+    /// Places, from `destination`.
+    pub towards: Vec<String>,
+    /// Road numbers, from `destination:ref`.
+    pub refs: Vec<String>,
+    /// Streets, from `destination:street`.
+    pub streets: Vec<String>,
+    /// Number of the exit.
+    pub exit: String,
+    /// Name of the exit, of the toll booth, of the border control.
+    pub place: String,
+}
+
+/// What the driver meets without having to do anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// From here the road costs toll.
+    TollRoad,
+    /// The road goes on under another name.
+    Becomes(RoadName),
+    /// Into another country: its name, its English name, its Chinese name; the first may be empty.
+    Border {
+        /// As its people write it.
+        name: String,
+        /// In English; may be empty.
+        name_en: String,
+        /// In Chinese; may be empty.
+        name_zh: String,
+    },
+}
+
 /// What a driver has to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Maneuver {
-    /// Start, with the compass octant 0 = north, clockwise.
-    Depart(u8),
+    /// Start.
+    Depart {
+        /// Compass octant, 0 = north, clockwise.
+        octant: u8,
+        /// How one turns onto the road from a start that lies beside it.
+        turn: Option<Side>,
+    },
     /// Turn at a junction.
     Turn(TurnAngle),
-    /// Go on while the road's name changes.
+    /// Go straight on where that is not the obvious way.
     Continue,
-    /// Keep left or right where the road divides.
-    Fork(Side),
+    /// Keep left or right where the road divides, or in the middle of three.
+    Fork(Option<Side>),
     /// Join a bigger road.
     Merge(Side),
-    /// Take a ramp onto a motorway or trunk road.
+    /// Take a ramp.
     RampOn(Side),
-    /// Leave by a ramp.
+    /// Leave a motorway or trunk road by a ramp.
     RampOff(Side),
-    /// Enter a roundabout and leave it at this exit, counted from 1.
-    Roundabout(u8),
+    /// Drive around a roundabout.
+    Roundabout {
+        /// Exit, counted from 1; 0 when the trip ends inside.
+        exit: u8,
+        /// Direction of the exit as seen from the entry; nothing for driving all around and back.
+        angle: Option<TurnAngle>,
+        /// A painted one that is a single junction.
+        mini: bool,
+    },
     /// Turn around.
     UTurn,
     /// Drive onto a ferry or shuttle train.
-    Ferry,
-    /// A waypoint on the way.
-    Waypoint,
+    Ferry {
+        /// Seconds of the crossing itself, without boarding; 0 when unknown.
+        crossing_s: u32,
+    },
+    /// Drive off it.
+    FerryOff,
+    /// Pass a toll booth.
+    TollBooth,
+    /// Pass a border control.
+    BorderControl,
+    /// A waypoint on the way, and on which side it lies.
+    Waypoint(Option<Side>),
     /// The end, and on which side it lies.
     Arrive(Option<Side>),
 }

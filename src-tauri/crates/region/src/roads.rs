@@ -6,6 +6,8 @@
 use domain::{FeatureSet, RoadClass, SizeLimits};
 use serde::{Deserialize, Serialize};
 
+use crate::guide::Guide;
+
 /// Everything a car router needs to know of a region. Flat, read-only after import.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RoadNetwork {
@@ -32,6 +34,8 @@ pub struct RoadNetwork {
     pub strings: Vec<String>,
     /// Whether cars keep left here.
     pub drives_left: bool,
+    /// Signs, lanes and borders: what a driver is told of and no search needs.
+    pub guide: Guide,
 }
 
 /// A junction or the end of a road.
@@ -144,10 +148,6 @@ pub struct WayAttrs {
     pub name_zh: u32,
     /// `ref`, index into strings.
     pub road_ref: u32,
-    /// `destination` (with `destination:ref`), index into strings.
-    pub destination: u32,
-    /// `junction:ref` or exit number of the ramp, index into strings.
-    pub exit: u32,
     /// Fixed duration of a ferry or shuttle train in seconds, 0 when unknown. Where one lands on the way, each piece
     /// has attributes of its own with its share.
     pub ferry_s: u32,

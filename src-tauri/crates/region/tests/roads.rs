@@ -1,7 +1,7 @@
 //! Road networks from drawn maps.
 
 use domain::{RoadClass, RoadFeature};
-use region::{Access, RoadNetwork};
+use region::{Access, MarkKind, RoadNetwork};
 use testkit::map::DrawnMap;
 
 fn letter(network: &RoadNetwork, node: u32) -> char {
@@ -141,8 +141,15 @@ fn texts_and_attributes_come_from_the_way() {
     assert_eq!(text(way.name_en), "Inner Ring Ramp");
     assert_eq!(text(way.name_zh), "");
     assert_eq!(text(way.road_ref), "S20, G2");
-    assert_eq!(text(way.destination), "A8: Nice, Menton");
-    assert_eq!(text(way.exit), "57");
+    let guide = &network.guide;
+    let sign = guide.sign(0, false).expect("a sign");
+    let signs = [sign.destination, sign.destination_ref, sign.exit].map(|index| guide.text(index));
+    assert_eq!((signs, sign.lanes), (["Nice;Menton", "A8", ""], 1));
+    let marks = guide.marks(network.segments[0].tail);
+    assert_eq!(
+        marks.iter().map(|mark| (mark.kind, guide.text(mark.number))).collect::<Vec<_>>(),
+        [(MarkKind::Junction, "57")]
+    );
     assert_eq!((way.road_class(), way.link, way.lanes, way.maxspeed), (RoadClass::Motorway, true, 2, 60));
     assert_eq!(network.strings[0], "");
 }

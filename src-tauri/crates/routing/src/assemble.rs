@@ -75,7 +75,8 @@ pub(crate) fn route(router: &Router, legs: &[LegPath], cost: Cost, waypoints: &[
                 &instructions::Ends {
                     turned: leg.turned,
                     last: index == last_leg,
-                    asked: waypoints.get(index + 1).map(|snap| snap.asked),
+                    asked_start: waypoints.get(index).map(|snap| snap.asked),
+                    asked_end: waypoints.get(index + 1).map(|snap| snap.asked),
                 },
             ),
         })

@@ -47,4 +47,4 @@ pub use session::{NoRoute, Plan, Session, Terms};
 pub use snap::{Moved, Role, Snap, SnapError, SnapOptions};
 pub use walk::{Beside, Move, State};
 pub use weights::Subset;
-pub use words::words;
+pub use words::{distance, note_words, sentences, words};

@@ -75,8 +75,6 @@ fn add_road(roads: &mut RoadNetwork, random: &mut StdRng, tail: u32, head: u32) 
         name_en: 0,
         name_zh: 0,
         road_ref: 0,
-        destination: 0,
-        exit: 0,
         ferry_s: 0,
     });
     let open = if random.random_bool(0.15) { Access::Destination } else { Access::Yes };

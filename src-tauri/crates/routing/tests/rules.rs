@@ -278,7 +278,7 @@ fn ferries_connect_and_cost_their_time() {
     let route = town.route("AB>CD", &[]).expect("by ferry");
     assert_eq!(support::letters(&route.edges), "ABCD");
     assert!(route.duration_s > 600.0 + 300.0, "{} s: ten minutes and boarding", route.duration_s);
-    assert!(route.legs[0].steps.iter().any(|step| step.maneuver == Maneuver::Ferry));
+    assert!(route.legs[0].steps.iter().any(|step| step.maneuver == Maneuver::Ferry { crossing_s: 600 }));
     assert!((route.features.of(domain::RoadFeature::Ferry) - 700.0).abs() < 10.0);
 }
 

@@ -8,7 +8,7 @@ use support::{Town, words_of};
 use testkit::map::DrawnMap;
 
 /// Both languages, one instruction a line with its metres.
-fn check(town: &Town, trip: &str, expected: &Expect) {
+pub fn check(town: &Town, trip: &str, expected: &Expect) {
     let route = town.route(trip, &[]).expect("a way");
     let metres: Vec<f64> = route.legs.iter().flat_map(|leg| &leg.steps).map(|step| step.distance_m).collect();
     let mut text = format!("via {}\n", route.via_roads.join(" · "));
@@ -45,49 +45,49 @@ fn turns_and_the_side_of_the_end() {
         &town,
         "AB>CD",
         &expect![[r#"
-        via 人民路 · 北大街 · 花园巷
-        zh   200 m  向东出发，沿人民路行驶
-        zh   400 m  左转，进入北大街
-        zh     0 m  到达目的地
-        en   200 m  Head east on 人民路
-        en   400 m  Turn left onto 北大街
-        en     0 m  You have arrived
-    "#]],
+            via 人民路 · 北大街 · 花园巷
+            zh   200 m  沿人民路向东出发
+            zh   400 m  左转进入北大街
+            zh     0 m  到达目的地
+            en   200 m  Head east on 人民路
+            en   400 m  Turn left onto 北大街
+            en     0 m  You have arrived
+        "#]],
     );
     check(
         &town,
         "BH>DE",
         &expect![[r#"
-        via 南大街 · 北大街 · 花园巷
-        zh   900 m  向北出发，沿南大街行驶
-        zh     0 m  到达目的地
-        en   900 m  Head north on 南大街
-        en     0 m  You have arrived
-    "#]],
+            via 南大街 · 北大街 · 花园巷
+            zh   900 m  沿南大街向北出发 (前方道路名为花园巷（X 12）)
+            zh     0 m  到达目的地
+            en   900 m  Head north on 南大街 (The road becomes 花园巷 (X 12))
+            en     0 m  You have arrived
+        "#]],
     );
     // Z lies south of F: the end is beside the road.
     check(
         &town,
         "AB>FZ",
         &expect![[r#"
-        via 人民路
-        zh   600 m  向东出发，沿人民路行驶
-        zh     0 m  到达目的地，目的地在右侧
-        en   600 m  Head east on 人民路
-        en     0 m  You have arrived; your destination is on the right
-    "#]],
+            via 人民路
+            zh   600 m  沿人民路向东出发
+            zh     0 m  到达目的地，目的地在道路右侧
+            en   600 m  Head east on 人民路
+            en     0 m  You have arrived; your destination is on the right
+        "#]],
     );
     check(
         &town,
         "CD>AB>BH",
         &expect![[r#"
             via 花园巷 · 北大街 · 人民路
-            zh   400 m  向西出发，沿花园巷（X 12）行驶
-            zh   400 m  右转，进入人民路
+            zh   400 m  沿花园巷（X 12）向西出发
+            zh   400 m  右转进入人民路
             zh   200 m  掉头，沿人民路行驶
             zh     0 m  到达途经点
-            zh   200 m  向东出发，沿人民路行驶
-            zh   100 m  右转，进入南大街
+            zh   200 m  沿人民路向东出发
+            zh   100 m  右转进入南大街
             zh     0 m  到达目的地
             en   400 m  Head west on 花园巷 (X 12)
             en   400 m  Turn right onto 人民路
@@ -130,10 +130,10 @@ fn roundabouts_count_their_exits() {
         "Sc>bE",
         &expect![[r#"
             via 南路 · 东路
-            zh    30 m  向北出发，沿南路行驶
-            zh   145 m  在第1个出口离开环岛，进入东路
+            zh    30 m  沿南路向北出发，然后立即在环岛从第一个出口驶出，进入东路
+            zh   145 m  在环岛从第一个出口驶出，进入东路
             zh     0 m  到达目的地
-            en    30 m  Head north on 南路
+            en    30 m  Head north on 南路, then at the roundabout take the 1st exit onto 东路
             en   145 m  At the roundabout, take the 1st exit onto 东路
             en     0 m  You have arrived
         "#]],
@@ -143,10 +143,10 @@ fn roundabouts_count_their_exits() {
         "Sc>aN",
         &expect![[r#"
             via 南路 · 北路
-            zh    30 m  向北出发，沿南路行驶
-            zh   200 m  在第2个出口离开环岛，进入北路
+            zh    30 m  沿南路向北出发，然后立即在环岛从第二个出口驶出，进入北路
+            zh   200 m  在环岛从第二个出口驶出，进入北路
             zh     0 m  到达目的地
-            en    30 m  Head north on 南路
+            en    30 m  Head north on 南路, then at the roundabout take the 2nd exit onto 北路
             en   200 m  At the roundabout, take the 2nd exit onto 北路
             en     0 m  You have arrived
         "#]],
@@ -156,10 +156,10 @@ fn roundabouts_count_their_exits() {
         "Sc>dW",
         &expect![[r#"
             via 南路 · 西路
-            zh    30 m  向北出发，沿南路行驶
-            zh   315 m  在第3个出口离开环岛，进入西路，往机场、港口方向
+            zh    30 m  沿南路向北出发，然后立即在环岛从第三个出口驶出，进入西路，往机场、港口方向
+            zh   315 m  在环岛从第三个出口驶出，进入西路，往机场、港口方向
             zh     0 m  到达目的地
-            en    30 m  Head north on 南路
+            en    30 m  Head north on 南路, then at the roundabout take the 3rd exit onto 西路 towards 机场, 港口
             en   315 m  At the roundabout, take the 3rd exit onto 西路 towards 机场, 港口
             en     0 m  You have arrived
         "#]],
@@ -170,10 +170,10 @@ fn roundabouts_count_their_exits() {
         "Sc>bE",
         &expect![[r#"
             via 南路 · 东路
-            zh    30 m  向北出发，沿南路行驶
-            zh   315 m  在第3个出口离开环岛，进入东路
+            zh    30 m  沿南路向北出发，然后立即在环岛从第三个出口驶出，进入东路
+            zh   315 m  在环岛从第三个出口驶出，进入东路
             zh     0 m  到达目的地
-            en    30 m  Head north on 南路
+            en    30 m  Head north on 南路, then at the roundabout take the 3rd exit onto 东路
             en   315 m  At the roundabout, take the 3rd exit onto 东路
             en     0 m  You have arrived
         "#]],
@@ -216,15 +216,15 @@ fn motorways_have_ramps_merges_exits_and_forks() {
         "PQ>gS",
         &expect![[r#"
             via Route de Nice · abcdef
-            zh   300 m  向东出发，沿Route de Nice（D 6007）行驶
-            zh   170 m  从左侧驶入匝道，往Nice方向
-            zh  1260 m  向左并入主路，进入abcdef（A 8）
-            zh   194 m  从右侧57号出口驶出，往Monaco、Menton方向
+            zh   300 m  沿Route de Nice（D 6007）向东出发
+            zh   170 m  从左侧驶入匝道，进入Qb，往Nice方向
+            zh  1260 m  向左并入abcdef（A 8）
+            zh   194 m  从右侧57号出口驶出，进入dg，往Monaco、Menton方向
             zh     0 m  到达目的地
             en   300 m  Head east on Route de Nice (D 6007)
-            en   170 m  Take the ramp on the left towards Nice
+            en   170 m  Take the ramp on the left onto Qb towards Nice
             en  1260 m  Merge left onto abcdef (A 8)
-            en   194 m  Take exit 57 on the right towards Monaco, Menton
+            en   194 m  Take exit 57 on the right onto dg towards Monaco, Menton
             en     0 m  You have arrived
         "#]],
     );
@@ -232,18 +232,18 @@ fn motorways_have_ramps_merges_exits_and_forks() {
         &town,
         "PQ>hi",
         &expect![[r#"
-        via Route de Nice · abcdef · ehi
-        zh   300 m  向东出发，沿Route de Nice（D 6007）行驶
-        zh   170 m  从左侧驶入匝道，往Nice方向
-        zh  1620 m  向左并入主路，进入abcdef（A 8）
-        zh   255 m  靠右行驶，进入ehi（A 500）
-        zh     0 m  到达目的地
-        en   300 m  Head east on Route de Nice (D 6007)
-        en   170 m  Take the ramp on the left towards Nice
-        en  1620 m  Merge left onto abcdef (A 8)
-        en   255 m  Keep right onto ehi (A 500)
-        en     0 m  You have arrived
-    "#]],
+            via Route de Nice · abcdef · ehi
+            zh   300 m  沿Route de Nice（D 6007）向东出发
+            zh   170 m  从左侧驶入匝道，进入Qb，往Nice方向
+            zh  1620 m  向左并入abcdef（A 8）
+            zh   255 m  靠右行驶，进入ehi（A 500）
+            zh     0 m  到达目的地
+            en   300 m  Head east on Route de Nice (D 6007)
+            en   170 m  Take the ramp on the left onto Qb towards Nice
+            en  1620 m  Merge left onto abcdef (A 8)
+            en   255 m  Keep right onto ehi (A 500)
+            en     0 m  You have arrived
+        "#]],
     );
 }
 
@@ -276,15 +276,13 @@ fn ferries_turns_around_and_renamed_roads() {
         "AB>EF",
         &expect![[r#"
             via 中山东路 · 中山西路 · 渡轮一号线
-            zh   400 m  向东出发，沿中山东路行驶
-            zh  1600 m  继续直行，进入中山西路
-            zh  1400 m  乘坐轮渡：渡轮一号线
-            zh   400 m  继续直行，进入岛路
+            zh  2000 m  沿中山东路向东出发 (前方道路名为中山西路)
+            zh  1400 m  驶上渡轮（渡轮一号线，约15分钟）
+            zh   400 m  驶离渡轮，进入岛路
             zh     0 m  到达目的地
-            en   400 m  Head east on 中山东路
-            en  1600 m  Continue onto 中山西路
-            en  1400 m  Take the ferry 渡轮一号线
-            en   400 m  Continue onto 岛路
+            en  2000 m  Head east on 中山东路 (The road becomes 中山西路)
+            en  1400 m  Board the ferry 渡轮一号线 (15 min)
+            en   400 m  Drive off the ferry onto 岛路
             en     0 m  You have arrived
         "#]],
     );
@@ -293,17 +291,15 @@ fn ferries_turns_around_and_renamed_roads() {
         "AB>DY>BX",
         &expect![[r#"
             via 中山东路 · 中山西路 · DY
-            zh   400 m  向东出发，沿中山东路行驶
-            zh  1600 m  继续直行，进入中山西路
-            zh   200 m  右转，进入DY
+            zh  2000 m  沿中山东路向东出发 (前方道路名为中山西路)
+            zh   200 m  右转进入DY
             zh     0 m  到达途经点
-            zh   200 m  向南出发，沿DY行驶
+            zh   200 m  沿DY向南出发
             zh   400 m  掉头，沿DY行驶
-            zh  1600 m  左转，进入中山西路
-            zh   200 m  右转，进入BX
+            zh  1600 m  左转进入中山西路
+            zh   200 m  右转进入BX
             zh     0 m  到达目的地
-            en   400 m  Head east on 中山东路
-            en  1600 m  Continue onto 中山西路
+            en  2000 m  Head east on 中山东路 (The road becomes 中山西路)
             en   200 m  Turn right onto DY
             en     0 m  You have reached a stop
             en   200 m  Head south on DY

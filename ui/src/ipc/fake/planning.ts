@@ -110,12 +110,26 @@ function steps(lang: LangDto, line: Line, roads: string[]): StepDto[] {
     return { lon: p[0], lat: p[1] };
   };
   const [a = "", b = "", c = ""] = roads;
+  const step = (icon: string, text: string, road: string, distance_m: number, more: Partial<StepDto> = {}): StepDto => ({
+    icon, text, road, distance_m, duration_s: distance_m / 7, exit: "", lanes: [], notes: [], point: at(0), ...more,
+  });
+  const lane = (take: string, ...arrows: string[]) => ({ arrows, take, closed: false });
   return [
-    { icon: "depart", text: say(lang, `Start on ${a}`, `从 ${a} 出发`), road: a, distance_m: 420, duration_s: 70, point: at(0) },
-    { icon: "right", text: say(lang, `Turn right onto ${b}`, `右转进入 ${b}`), road: b, distance_m: 3100, duration_s: 460, point: at(0.2) },
-    { icon: "roundabout", text: say(lang, "At the roundabout, take the 2nd exit", "进入环岛，走第 2 个出口"), road: b, distance_m: 2600, duration_s: 390, point: at(0.5) },
-    { icon: "slight_left", text: say(lang, `Keep left onto ${c}`, `靠左进入 ${c}`), road: c, distance_m: 3300, duration_s: 520, point: at(0.7) },
-    { icon: "arrive", text: say(lang, "Arrive at Office", "到达公司"), road: "", distance_m: 0, duration_s: 0, point: at(1) },
+    step("depart", say(lang, `From the start, turn right onto ${a}, heading east`, `从起点右转，沿${a}向东行驶`), a, 420),
+    step("right", say(lang, `At the lights, use the right lane to turn right onto ${b}`, `走最右侧车道，在红绿灯处右转进入${b}`), b, 3100, {
+      point: at(0.2),
+      lanes: [lane("", "left"), lane("", "through"), lane("right", "through", "right")],
+      notes: [say(lang, `The road becomes ${c}`, `前方道路名为${c}`)],
+    }),
+    step("roundabout", say(lang, "At the roundabout, take the 2nd exit", "在环岛从第二个出口驶出"), b, 2600, {
+      point: at(0.5),
+      exit: "2",
+      notes: [say(lang, "You cross into Monaco", "越过边境进入摩纳哥")],
+    }),
+    step("fork_left", say(lang, `Keep left onto ${c}, and your destination is on the right`, `靠左行驶，进入${c}，目的地就在右侧`), c, 40, {
+      point: at(0.9),
+    }),
+    step("arrive", say(lang, "You have arrived; your destination is on the right", "到达目的地，目的地在道路右侧"), "", 0, { point: at(1) }),
   ];
 }
 

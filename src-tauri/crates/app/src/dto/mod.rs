@@ -56,6 +56,7 @@ pub fn typescript() -> String {
         IntentDto,
         RouteDto,
         StepDto,
+        LaneDto,
         FeaturesDto,
         DetailDto,
         HintDto,

@@ -369,16 +369,35 @@ pub struct StepDto {
     /// The sentence in the asked language.
     pub text: String,
     /// Icon: `depart`, `left`, `slight_left`, `sharp_left`, `right`, `slight_right`, `sharp_right`, `straight`,
-    /// `fork_left`, `fork_right`, `merge`, `ramp`, `roundabout`, `uturn`, `ferry`, `waypoint`, `arrive`.
+    /// `fork_left`, `fork_right`, `fork_middle`, `merge_left`, `merge_right`, `ramp_left`, `ramp_right`, `roundabout`,
+    /// `roundabout_left` and `uturn_right` (traffic keeps left), `uturn`, `ferry`, `ferry_off`, `toll`, `border`, `waypoint`, `arrive`.
     pub icon: String,
     /// Road after it; may be empty.
     pub road: String,
+    /// Number to show with the icon: the exit of a motorway or of a roundabout; may be empty.
+    pub exit: String,
+    /// Lanes in front of it from left to right; empty when nothing is known.
+    pub lanes: Vec<LaneDto>,
+    /// What the driver meets on the way to the next, in the asked language.
+    pub notes: Vec<String>,
     /// Metres to the next.
     pub distance_m: f64,
     /// Seconds to the next.
     pub duration_s: f64,
     /// Where.
     pub point: PointDto,
+}
+
+/// A lane in front of a maneuver.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+pub struct LaneDto {
+    /// Painted arrows: `sharp_left`, `left`, `slight_left`, `through`, `slight_right`, `right`, `sharp_right`,
+    /// `reverse`, `merge_to_left`, `merge_to_right`; empty when nothing is painted.
+    pub arrows: Vec<String>,
+    /// The arrow that leads to the maneuver, `through` on a lane without paint; empty on a lane that does not lead there.
+    pub take: String,
+    /// For buses or cycles only.
+    pub closed: bool,
 }
 
 /// Metres by feature.

@@ -2,16 +2,13 @@
 
 use std::collections::HashSet;
 
-use domain::{
-    Detail, EdgeKey, FeatureMetres, Lang, LonLat, Maneuver, RoadFeature, Route, Side, Step, Target, TurnAngle,
-};
+use domain::{Detail, EdgeKey, FeatureMetres, Lang, LonLat, RoadFeature, Route, Target};
 use routing::{Router, Snap};
 
-use super::{Planned, notices};
+use super::{Planned, notices, steps};
 use crate::{
     App,
-    dto::{DetailDto, FeaturesDto, HintDto, LineDto, RouteDto, StepDto},
-    remember::point_dto,
+    dto::{DetailDto, FeaturesDto, HintDto, LineDto, RouteDto},
     words,
 };
 
@@ -41,6 +38,7 @@ impl App {
 
     fn route_dto(&self, planned: &Planned, route: &Route, shared: &HashSet<Piece>) -> RouteDto {
         let lang = planned.lang;
+        let drives_left = planned.region.router().graph().roads().drives_left;
         let first = planned.routes.first().map_or((route.duration_s, route.distance_m, 0), |first| {
             (first.duration_s, first.distance_m, first.signals)
         });
@@ -58,8 +56,8 @@ impl App {
             steps: route
                 .legs
                 .iter()
-                .flat_map(|leg| &leg.steps)
-                .map(|step| step_dto(lang, step, route))
+                .flat_map(|leg| leg.steps.iter().zip(routing::sentences(&leg.steps, lang)))
+                .map(|(step, text)| steps::step_dto(lang, step, text, route, drives_left))
                 .collect(),
             features: features_dto(&route.features),
             details: route
@@ -274,43 +272,6 @@ fn hints(lang: Lang, route: &Route, first_signals: u32, usual: bool) -> Vec<Hint
     }
     hints.truncate(3);
     hints
-}
-
-fn step_dto(lang: Lang, step: &Step, route: &Route) -> StepDto {
-    let at = route.geometry.get(step.from_point).or(route.geometry.last()).copied();
-    StepDto {
-        text: routing::words(step, lang),
-        icon: icon(step.maneuver).to_owned(),
-        road: step.road.clone(),
-        distance_m: step.distance_m,
-        duration_s: step.duration_s,
-        point: point_dto(at.unwrap_or(LonLat { lon: 0.0, lat: 0.0 })),
-    }
-}
-
-fn icon(maneuver: Maneuver) -> &'static str {
-    match maneuver {
-        Maneuver::Depart(_) => "depart",
-        Maneuver::Turn(angle) => match angle {
-            TurnAngle::SlightLeft => "slight_left",
-            TurnAngle::Left => "left",
-            TurnAngle::SharpLeft => "sharp_left",
-            TurnAngle::Straight => "straight",
-            TurnAngle::SlightRight => "slight_right",
-            TurnAngle::Right => "right",
-            TurnAngle::SharpRight => "sharp_right",
-        },
-        Maneuver::Continue => "straight",
-        Maneuver::Fork(Side::Left) => "fork_left",
-        Maneuver::Fork(Side::Right) => "fork_right",
-        Maneuver::Merge(_) => "merge",
-        Maneuver::RampOn(_) | Maneuver::RampOff(_) => "ramp",
-        Maneuver::Roundabout(_) => "roundabout",
-        Maneuver::UTurn => "uturn",
-        Maneuver::Ferry => "ferry",
-        Maneuver::Waypoint => "waypoint",
-        Maneuver::Arrive(_) => "arrive",
-    }
 }
 
 #[cfg(test)]

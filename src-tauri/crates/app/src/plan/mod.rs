@@ -7,6 +7,7 @@ mod notices;
 mod reasons;
 mod recall;
 mod record;
+mod steps;
 mod usual;
 
 use std::sync::{Arc, PoisonError};

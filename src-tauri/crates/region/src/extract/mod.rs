@@ -1,10 +1,12 @@
 //! From OSM data to what the other rooms need: roads to drive, features to draw, names to find.
 
 mod areas;
+mod borders;
 mod bridges;
 mod draw;
 mod enclosed;
 mod features;
+mod guide;
 mod kinds;
 mod limits;
 mod names;

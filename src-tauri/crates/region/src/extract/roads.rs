@@ -1,17 +1,15 @@
 //! From ways to a road network: split at junctions and at whatever stands on the road.
 
-use std::collections::HashMap;
-
-use domain::{RoadClass, RoadFeature};
+use domain::RoadFeature;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{bridges, enclosed, limits, restrictions, side, texts::Texts, waterside, zones};
+use super::{bridges, enclosed, guide, limits, restrictions, side, texts::Texts, waterside, zones};
 use crate::{
     osm::{
-        OsmData, Skipped, Tags, Way, degrees, index_u32,
+        OsmData, Skipped, Way, degrees, index_u32,
         tags::{self, RoadTags, barrier::NodeTraits, features},
     },
-    roads::{Access, Node, RoadNetwork, Segment, TimedAccess, WayAttrs},
+    roads::{Node, RoadNetwork, Segment, TimedAccess, WayAttrs},
 };
 
 /// The road network of the data. What could not be used is counted in `skipped`.
@@ -47,6 +45,7 @@ pub fn road_network(data: &OsmData, skipped: &mut Skipped) -> RoadNetwork {
     restrictions::restrictions(data, &mut network, skipped);
     network.limits = limits::limits(data, &roads, &network);
     network.zones = zones::zones(data, &network, skipped);
+    network.guide = guide::guide(data, &network);
     network
 }
 
@@ -68,7 +67,7 @@ struct Builder<'a> {
     traits: FxHashMap<u32, NodeTraits>,
     /// By node index: its number in the network.
     numbers: Vec<u32>,
-    strings: Strings,
+    strings: Texts,
     conditions: Texts,
     network: RoadNetwork,
 }
@@ -107,7 +106,7 @@ impl<'a> Builder<'a> {
             split,
             traits,
             numbers: vec![UNNUMBERED; data.positions.len()],
-            strings: Strings::new(),
+            strings: Texts::with(vec![String::new()]),
             conditions: Texts::default(),
             network: RoadNetwork::default(),
         }
@@ -205,7 +204,6 @@ impl<'a> Builder<'a> {
             .iter()
             .find_map(|key| tags.get(key))
             .unwrap_or_default();
-        let backward_only = road.forward == Access::No;
         WayAttrs {
             osm: way.id,
             class: road.class as u8,
@@ -221,8 +219,6 @@ impl<'a> Builder<'a> {
             name_en: text(tags.get("name:en").unwrap_or_default()),
             name_zh: text(zh),
             road_ref: text(&list(tags.get("ref").unwrap_or_default())),
-            destination: text(&destination(tags, backward_only)),
-            exit: text(&exit(self.data, way, road)),
             ferry_s: road.ferry_s,
         }
     }
@@ -287,54 +283,4 @@ fn whole(number: f64) -> u32 {
 /// `A 1;E 2` as people read it.
 fn list(text: &str) -> String {
     text.split(';').map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
-}
-
-/// What the sign over this road says: road numbers first, then places.
-fn destination(tags: &Tags, backward_only: bool) -> String {
-    let direction = if backward_only { "destination:backward" } else { "destination:forward" };
-    let directed_ref = if backward_only { "destination:ref:backward" } else { "destination:ref:forward" };
-    let refs = tags.get("destination:ref").or_else(|| tags.get(directed_ref)).map(list);
-    let places = tags.get("destination").or_else(|| tags.get(direction)).map(list);
-    [refs, places].into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
-}
-
-/// Number of the exit: on the ramp itself, or on the node where the ramp leaves the motorway.
-fn exit(data: &OsmData, way: &Way, road: &RoadTags) -> String {
-    if let Some(said) = way.tags.get("junction:ref") {
-        return list(said);
-    }
-    if !(road.link && road.class <= RoadClass::Trunk) {
-        return String::new();
-    }
-    let first = if road.forward == Access::No { way.nodes.last() } else { way.nodes.first() };
-    first
-        .and_then(|node| data.node_tags(*node))
-        .filter(|tags| tags.is("highway", "motorway_junction"))
-        .and_then(|tags| tags.get("ref"))
-        .map(list)
-        .unwrap_or_default()
-}
-
-/// Each text once; 0 is the empty text.
-struct Strings {
-    list: Vec<String>,
-    index: HashMap<String, u32, rustc_hash::FxBuildHasher>,
-}
-
-impl Strings {
-    fn new() -> Self {
-        let mut strings = Self { list: Vec::new(), index: HashMap::default() };
-        strings.index("");
-        strings
-    }
-
-    fn index(&mut self, text: &str) -> u32 {
-        if let Some(index) = self.index.get(text) {
-            return *index;
-        }
-        let index = index_u32(self.list.len());
-        self.list.push(text.to_owned());
-        self.index.insert(text.to_owned(), index);
-        index
-    }
 }

@@ -141,6 +141,22 @@ pub fn road(name: &str, strength: Strength) -> Vec<Adjustment> {
     vec![wish(Target::Road(name.to_owned()), strength)]
 }
 
+/// Instructions of all legs, with lanes (`*` leads to the maneuver) and notes behind them.
 pub fn words_of(route: &Route, lang: domain::Lang) -> Vec<String> {
-    route.legs.iter().flat_map(|leg| &leg.steps).map(|step| routing::words(step, lang)).collect()
+    let line = |(step, sentence): (&domain::Step, String)| {
+        let lane = |lane: &domain::Lane| {
+            let arrows: Vec<&str> = lane.mark.arrows().map(domain::Arrow::word).collect();
+            let sign = if lane.is_valid() { "*" } else { "" };
+            format!("{sign}{}", arrows.join(";"))
+        };
+        let lanes: Vec<String> = step.lanes.iter().map(lane).collect();
+        let lanes = if lanes.is_empty() { String::new() } else { format!(" [{}]", lanes.join("|")) };
+        let notes: String =
+            step.notes.iter().map(|note| format!(" ({})", routing::note_words(note, lang))).collect();
+        format!("{sentence}{lanes}{notes}")
+    };
+    let of_leg = |leg: &domain::Leg| -> Vec<String> {
+        leg.steps.iter().zip(routing::sentences(&leg.steps, lang)).map(line).collect()
+    };
+    route.legs.iter().flat_map(of_leg).collect()
 }

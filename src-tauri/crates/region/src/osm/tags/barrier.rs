@@ -16,6 +16,8 @@ pub struct NodeTraits {
     pub toll: bool,
     /// Usual seconds lost here beside the lights: gates are opened by hand, tolls are paid.
     pub delay_s: u8,
+    /// Border control: the driver stops, or at least slows down.
+    pub border_control: bool,
 }
 
 impl NodeTraits {
@@ -82,6 +84,7 @@ pub fn node(tags: &Tags) -> NodeTraits {
         uturn_ok: matches!(highway, Some("turning_circle" | "turning_loop" | "mini_roundabout")),
         toll,
         delay_s,
+        border_control: !blocked && barrier == Some("border_control"),
     }
 }
 

@@ -8,8 +8,10 @@ pub mod access;
 pub mod barrier;
 pub mod conditional;
 pub mod features;
+pub mod lanes;
 pub mod limits;
 pub mod measure;
+pub mod signs;
 pub mod speed;
 
 use domain::{FeatureSet, RoadClass};

@@ -36,14 +36,14 @@ export function signed(seconds: number, lang: LangDto = locale.lang): string {
   return `${seconds < 0 ? "−" : "+"}${duration(seconds, lang)}`;
 }
 
-/** A distance: "80 m", "1.3 km", "24 km". */
+/** A distance, rounded to what one can judge from behind a wheel: "80 m", "450 m", "1.3 km", "24 km". */
 export function distance(metres: number, lang: LangDto = locale.lang): string {
   const u = UNITS[lang];
   const abs = Math.abs(metres);
   if (abs < 95) return `${Math.round(abs / 10) * 10}${u.m}`;
-  if (abs < 950) return `${Math.round(abs / 50) * 50}${u.m}`;
-  const km = abs / 1000;
-  return `${km < 100 ? km.toFixed(1) : Math.round(km)}${u.km}`;
+  if (abs < 975) return `${Math.round(abs / 50) * 50}${u.m}`;
+  if (abs < 9950) return `${Math.round(abs / 100) / 10}${u.km}`;
+  return `${Math.round(abs / 1000)}${u.km}`;
 }
 
 export function signedDistance(metres: number, lang: LangDto = locale.lang): string {

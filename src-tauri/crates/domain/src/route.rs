@@ -62,6 +62,8 @@ pub struct Step {
     pub maneuver: Maneuver,
     /// Road driven after the maneuver.
     pub road: RoadName,
+    /// Whether it is the road that one was on before.
+    pub stays: bool,
     /// What that road is, for words when it has no name.
     pub kind: RoadKind,
     /// What the signs at the maneuver say.

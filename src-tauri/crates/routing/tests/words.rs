@@ -217,12 +217,12 @@ fn motorways_have_ramps_merges_exits_and_forks() {
         &expect![[r#"
             via Route de Nice · abcdef
             zh   300 m  沿Route de Nice（D 6007）向东出发
-            zh   170 m  从左侧驶入匝道，进入Qb，往Nice方向
+            zh   170 m  从左侧驶入匝道，往Nice方向
             zh  1260 m  向左并入abcdef（A 8）
             zh   194 m  从右侧57号出口驶出，进入dg，往Monaco、Menton方向
             zh     0 m  到达目的地
             en   300 m  Head east on Route de Nice (D 6007)
-            en   170 m  Take the ramp on the left onto Qb towards Nice
+            en   170 m  Take the ramp on the left towards Nice
             en  1260 m  Merge left onto abcdef (A 8)
             en   194 m  Take exit 57 on the right onto dg towards Monaco, Menton
             en     0 m  You have arrived
@@ -234,12 +234,12 @@ fn motorways_have_ramps_merges_exits_and_forks() {
         &expect![[r#"
             via Route de Nice · abcdef · ehi
             zh   300 m  沿Route de Nice（D 6007）向东出发
-            zh   170 m  从左侧驶入匝道，进入Qb，往Nice方向
+            zh   170 m  从左侧驶入匝道，往Nice方向
             zh  1620 m  向左并入abcdef（A 8）
             zh   255 m  靠右行驶，进入ehi（A 500）
             zh     0 m  到达目的地
             en   300 m  Head east on Route de Nice (D 6007)
-            en   170 m  Take the ramp on the left onto Qb towards Nice
+            en   170 m  Take the ramp on the left towards Nice
             en  1620 m  Merge left onto abcdef (A 8)
             en   255 m  Keep right onto ehi (A 500)
             en     0 m  You have arrived

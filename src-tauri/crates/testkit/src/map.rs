@@ -79,15 +79,16 @@ impl DrawnMap {
     }
 
     /// Add a way over these letters. A road or ferry without a `name` is called after its letters. Empty values and
-    /// `(nil)` leave a tag out, as in OSRM's tables.
+    /// `(nil)` leave a tag out, as in OSRM's tables; so an empty `name` makes a road without one.
     #[must_use]
     pub fn way(mut self, nodes: &str, tags: &[(&str, &str)]) -> Self {
         for letter in nodes.chars() {
             self.place(letter);
         }
+        let nameless = tags.iter().any(|(key, _)| *key == "name");
         let mut tags = owned(tags);
         let has = |key: &str| tags.iter().any(|(k, _)| k == key);
-        if (has("highway") || has("route")) && !has("name") {
+        if (has("highway") || has("route")) && !nameless {
             tags.push(("name".to_owned(), nodes.to_owned()));
         }
         self.ways.push((nodes.to_owned(), tags));

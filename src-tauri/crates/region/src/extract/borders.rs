@@ -12,8 +12,8 @@ use crate::{
 
 /// Crossings by segment, and the countries that they name (the first is the one that nobody knows).
 ///
-/// A country whose boundary is complete in the file tells which side is which; of one that is cut off at the edge of
-/// the file only its neighbours tell. A piece of road that crosses and comes back crosses nothing.
+/// A country whose boundary is complete in the file, or complete but for a stretch of sea, tells which side is which;
+/// of one that is cut off at the edge of the file only its neighbours tell. A piece of road that crosses and comes back crosses nothing.
 pub fn borders(data: &OsmData, network: &RoadNetwork) -> (Vec<Border>, Vec<Country>) {
     let mut names = vec![Country::default()];
     let mut lines = Lines::default();
@@ -51,7 +51,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// Adds the boundary of a country; returns its rings, which are empty when the file has only a part.
+    /// Adds the boundary of a country; returns its rings, none when they can't be told.
     fn add(&mut self, data: &OsmData, relation: &Relation, country: u16) -> Vec<Vec<Point>> {
         let mut nodes: Vec<&[u32]> = Vec::new();
         let mut whole = true;
@@ -73,10 +73,23 @@ impl Lines {
             }
         }
         let (rings, left_over) = rings::join(&nodes);
-        if !whole || left_over > 0 {
-            return Vec::new();
+        let points = |nodes: &[u32]| nodes.iter().map(|node| data.position(*node)).collect::<Vec<Point>>();
+        if whole && left_over == 0 {
+            return rings.iter().map(|ring| points(ring)).collect();
         }
-        rings.iter().map(|ring| ring.iter().map(|node| data.position(*node)).collect()).collect()
+        // A country at the sea or at the edge of the file: what is there of its boundary, closed by a straight line.
+        // That is its inside only if its own label lies in it; of two neighbours along the same line, one is right.
+        let labels: Vec<Point> = relation
+            .members
+            .iter()
+            .filter(|member| member.kind == MemberKind::Node)
+            .filter_map(|member| Some(data.position(data.node(member.id)?)))
+            .collect();
+        let closed = chains(&nodes).into_iter().map(|mut chain| {
+            chain.extend(chain.first().copied());
+            points(&chain)
+        });
+        closed.filter(|ring| labels.iter().any(|label| rings::contains(ring, *label))).collect()
     }
 
     fn index(&self) -> Option<RTree<f64>> {
@@ -90,6 +103,31 @@ impl Lines {
         }
         Some(builder.finish::<HilbertSort>())
     }
+}
+
+/// Lines joined end to end as far as that goes.
+fn chains(lines: &[&[u32]]) -> Vec<Vec<u32>> {
+    let mut chains: Vec<Vec<u32>> = Vec::new();
+    for line in lines {
+        let mut chain = line.to_vec();
+        while let Some(found) = chains.iter().position(|other| meets(&chain, other)) {
+            let mut other = chains.swap_remove(found);
+            if chain.last() == other.last() || chain.first() == other.first() {
+                other.reverse();
+            }
+            if chain.first() == other.last() {
+                std::mem::swap(&mut chain, &mut other);
+            }
+            chain.extend(other.iter().skip(1));
+        }
+        chains.push(chain);
+    }
+    chains
+}
+
+fn meets(a: &[u32], b: &[u32]) -> bool {
+    let ends = |line: &[u32]| [line.first().copied(), line.last().copied()];
+    ends(a).iter().any(|end| ends(b).contains(end))
 }
 
 /// Countries at the tail and the head of a piece of road that crosses a border.

@@ -100,10 +100,12 @@ pub(crate) fn steps(graph: &Graph, geometry: &[LonLat], pieces: &[Piece], ends: 
 /// One step: a mark and the pieces until the next.
 fn stretch(way: Way<'_>, mark: &Mark, end: usize, before: Option<&Mark>) -> Step {
     let pieces = way.pieces.get(mark.at..end).unwrap_or_default();
+    let mark = &Mark { named: signs::named(way, mark, end), ..*mark };
     let named = way.pieces.get(mark.named).or(pieces.first());
     Step {
         maneuver: mark.maneuver,
         road: named.map(|piece| signs::road(way.graph, piece.edge)).unwrap_or_default(),
+        stays: signs::stays(way, mark),
         kind: named.map(|piece| signs::kind(way.graph, piece.edge)).unwrap_or_default(),
         sign: signs::signpost(way, mark),
         lanes: lanes::lanes(way, mark),
@@ -121,6 +123,7 @@ fn end_of_leg(way: Way<'_>, geometry: &[LonLat], last: &Piece, ends: &Ends) -> S
     Step {
         maneuver: if ends.last { Maneuver::Arrive(side) } else { Maneuver::Waypoint(side) },
         road: signs::road(way.graph, last.edge),
+        stays: true,
         kind: signs::kind(way.graph, last.edge),
         sign: domain::Signpost::default(),
         lanes: Vec::new(),

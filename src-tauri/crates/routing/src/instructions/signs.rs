@@ -8,6 +8,8 @@ use crate::graph::{Edge, Graph};
 
 /// A sign further along the ramp than this is read after the decision, metres.
 const READ_AHEAD_M: f64 = 300.0;
+/// A road whose name comes no later than this is called by it from its beginning, metres.
+const NAMED_SOON_M: f64 = 100.0;
 
 pub(super) fn road(graph: &Graph, edge: Edge) -> RoadName {
     let way = graph.way(edge);
@@ -18,6 +20,22 @@ pub(super) fn road(graph: &Graph, edge: Edge) -> RoadName {
         name_zh: text(way.name_zh),
         road_ref: text(way.road_ref),
     }
+}
+
+/// The piece that names the road behind a maneuver: the first metres in a junction often have no name of their own.
+pub(super) fn named(way: Way<'_>, mark: &Mark, end: usize) -> usize {
+    let mut soon = (mark.named..end).take_while(|index| {
+        !way.is_link(*index) && !way.is_ring(*index) && way.metres(mark.named, *index) <= NAMED_SOON_M
+    });
+    soon.find(|index| !way.graph.label(way.pieces[*index].edge).is_empty()).unwrap_or(mark.named)
+}
+
+/// Whether the road behind a maneuver is called like the one before it.
+pub(super) fn stays(way: Way<'_>, mark: &Mark) -> bool {
+    let label = |index: usize| way.pieces.get(index).map_or("", |piece| way.graph.label(piece.edge));
+    mark.at
+        .checked_sub(1)
+        .is_some_and(|before| !label(before).is_empty() && label(before) == label(mark.named))
 }
 
 pub(super) fn kind(graph: &Graph, edge: Edge) -> RoadKind {
@@ -59,6 +77,10 @@ pub(super) fn signpost(way: Way<'_>, mark: &Mark) -> Signpost {
         }
         _ => {}
     }
+    let same_way = |a: usize, b: usize| {
+        let osm = |index: usize| way.pieces.get(index).map(|piece| graph.way(piece.edge).osm);
+        osm(a) == osm(b)
+    };
     let mut post = Signpost::default();
     let mut exit = 0;
     // A ramp is often drawn in pieces, and its sign belongs to a later one; a fork on the ramp ends the search.
@@ -74,6 +96,11 @@ pub(super) fn signpost(way: Way<'_>, mark: &Mark) -> Signpost {
         }
         if offset > 0 && graph.out.row(graph.tail(piece.edge)).len() > 1 && way.is_link(index) {
             break;
+        }
+        // In the middle of a drawn way its sign is behind the driver.
+        let passed = index > 0 && same_way(index - 1, index) && index == mark.at;
+        if passed {
+            continue;
         }
         if let Some(sign) = guide.sign(graph.segment(piece.edge).way, piece.edge & 1 == 1) {
             exit = if exit == 0 { sign.exit } else { exit };

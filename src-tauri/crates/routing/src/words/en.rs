@@ -38,7 +38,14 @@ pub(super) fn then(step: &Step, next: &Step) -> String {
         Maneuver::Arrive(Some(at)) => format!("{first}, and your destination is on the {}", side(at)),
         Maneuver::Waypoint(None) => format!("{first}, and you have reached a stop"),
         Maneuver::Waypoint(Some(at)) => format!("{first}, and your stop is on the {}", side(at)),
-        Maneuver::Roundabout { .. } => format!("{first}, then {}", clause(next).replacen(", ", " ", 1)),
+        Maneuver::Roundabout { .. } => {
+            let again = matches!(step.maneuver, Maneuver::Roundabout { .. });
+            let clause = clause(next).replacen(", ", " ", 1);
+            format!(
+                "{first}, then {}",
+                if again { clause.replacen("at the ", "at the next ", 1) } else { clause }
+            )
+        }
         _ => format!("{first}, then immediately {}", clause(next)),
     }
 }
@@ -84,7 +91,7 @@ fn clause(step: &Step) -> String {
         Maneuver::Depart { octant, turn: Some(at) } => {
             format!("from the start, turn {}{onto}, heading {}", side(at), compass(octant))
         }
-        Maneuver::Turn(angle) => format!("{}{onto}{towards}", turn(angle)),
+        Maneuver::Turn(angle) => format!("{}{}{towards}", turn(angle), onto_or_stay(step)),
         Maneuver::Continue => format!("continue straight{onto}{towards}"),
         Maneuver::Fork(at) => {
             let exit = exit(step).map(|exit| format!(" at exit {exit}")).unwrap_or_default();
@@ -92,7 +99,11 @@ fn clause(step: &Step) -> String {
                 Some(at) => format!("keep {}", side(at)),
                 None => "keep to the middle".to_owned(),
             };
-            let to = if step.road.name.is_empty() && signed { to } else { format!("{onto}{towards}") };
+            let to = if step.road.name.is_empty() && signed {
+                to
+            } else {
+                format!("{}{towards}", onto_or_stay(step))
+            };
             format!("{way}{exit}{to}")
         }
         Maneuver::Merge(at) => format!("merge {}{onto}{towards}", side(at)),
@@ -106,7 +117,9 @@ fn clause(step: &Step) -> String {
             match (exit, angle) {
                 (0, _) => format!("enter the {ring}"),
                 (_, None) => format!("at the {ring}, turn around at the {} exit", ordinal(exit)),
-                (_, Some(_)) => format!("at the {ring}, take the {} exit{onto}{towards}", ordinal(exit)),
+                (_, Some(_)) => {
+                    format!("at the {ring}, take the {} exit{}{towards}", ordinal(exit), onto_or_stay(step))
+                }
             }
         }
         Maneuver::UTurn => format!("make a U-turn{}", on(step)),
@@ -169,6 +182,14 @@ fn onto(step: &Step) -> String {
         (None, RoadKind::Road | RoadKind::Ferry) => String::new(),
         (None, RoadKind::Tunnel) => " into the tunnel".to_owned(),
         (None, kind) => format!(" onto {}", nameless(kind)),
+    }
+}
+
+/// Where the road itself turns, one stays on it.
+fn onto_or_stay(step: &Step) -> String {
+    match name(&step.road).filter(|_| step.stays) {
+        Some(name) => format!(" to stay on {name}"),
+        None => onto(step),
     }
 }
 

@@ -9,7 +9,7 @@ use domain::{Lane, Lang, Maneuver, Note, RoadName, Step};
 pub use measure::distance;
 
 /// The next maneuver follows at once when the stretch to it is no longer than this, metres.
-const AT_ONCE_M: f64 = 60.0;
+const AT_ONCE_M: f64 = 80.0;
 /// On a fast road the time counts, seconds.
 const AT_ONCE_S: f64 = 5.0;
 /// Signs list more places than anybody remembers.

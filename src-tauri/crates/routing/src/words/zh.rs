@@ -34,6 +34,9 @@ pub(super) fn then(step: &Step, next: &Step) -> String {
         Maneuver::Arrive(Some(at)) => format!("{first}，目的地就在{}侧", side(at)),
         Maneuver::Waypoint(None) => format!("{first}，随即到达途经点"),
         Maneuver::Waypoint(Some(at)) => format!("{first}，途经点就在{}侧", side(at)),
+        Maneuver::Roundabout { .. } if matches!(step.maneuver, Maneuver::Roundabout { .. }) => {
+            format!("{first}，然后立即{}", clause(next).replacen('在', "在下一个", 1))
+        }
         _ => format!("{first}，然后立即{}", clause(next)),
     }
 }
@@ -68,9 +71,9 @@ fn clause(step: &Step) -> String {
             Some(along) => format!("从起点{}转，沿{along}向{}行驶", side(at), compass(octant)),
             None => format!("从起点{}转，向{}行驶", side(at), compass(octant)),
         },
-        Maneuver::Turn(angle) => {
-            format!("{}{into}{}", turn(angle), if step.road.is_empty() { &signed } else { &towards })
-        }
+        Maneuver::Turn(angle) if step.stays => format!("{}{}{towards}", turn(angle), into_or_stay(step)),
+        Maneuver::Turn(angle) if step.road.is_empty() => format!("{}{into}{signed}", turn(angle)),
+        Maneuver::Turn(angle) => format!("{}{into}{towards}", turn(angle)),
         Maneuver::Continue => format!("直行{into}{towards}"),
         Maneuver::Fork(at) => {
             let way = match at {
@@ -81,11 +84,7 @@ fn clause(step: &Step) -> String {
                 "" => String::new(),
                 number => format!("从{number}号出口驶出，"),
             };
-            let to = if step.road.is_empty() {
-                signed
-            } else {
-                format!("{}{towards}", self::into(step, "，进入"))
-            };
+            let to = if step.road.is_empty() { signed } else { format!("{}{towards}", into_or_stay(step)) };
             format!("{exit}{way}{to}")
         }
         Maneuver::Merge(at) => match name(&step.road) {
@@ -110,7 +109,7 @@ fn clause(step: &Step) -> String {
                 (0, _) => format!("驶入{ring}"),
                 (_, None) => format!("绕{ring}掉头，从第{}个出口驶出", count(exit)),
                 (_, Some(_)) => {
-                    format!("在{ring}从第{}个出口驶出{}{towards}", count(exit), self::into(step, "，进入"))
+                    format!("在{ring}从第{}个出口驶出{}{towards}", count(exit), into_or_stay(step))
                 }
             }
         }
@@ -168,7 +167,18 @@ fn along(step: &Step) -> Option<String> {
 }
 
 fn into(step: &Step, word: &str) -> String {
+    if step.kind == RoadKind::Bridge && name(&step.road).is_none() {
+        return word.replace("进入", "上桥");
+    }
     along(step).map(|along| format!("{word}{along}")).unwrap_or_default()
+}
+
+/// Where the road itself turns, one stays on it.
+fn into_or_stay(step: &Step) -> String {
+    match along(step).filter(|_| step.stays) {
+        Some(along) => format!("，继续沿{along}行驶"),
+        None => into(step, "，进入"),
+    }
 }
 
 /// Places of the sign.

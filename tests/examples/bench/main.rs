@@ -21,6 +21,12 @@ fn main() -> ExitCode {
         import::one(Path::new(file), Path::new(folder));
         return ExitCode::SUCCESS;
     }
+    if let [name, region] = arguments.as_slice()
+        && name == search::WEIGH
+    {
+        search::weigh(Path::new(region));
+        return ExitCode::SUCCESS;
+    }
     let [name, data] = arguments.as_slice() else { return usage() };
     let data = Path::new(data);
     let verdict = match name.as_str() {

@@ -106,10 +106,13 @@ impl Junctions {
     fn nearest_approach(&self, a: &[u32], b: &[u32]) -> Option<LonLat> {
         let points = |nodes: &[u32]| -> Vec<LonLat> { nodes.iter().filter_map(|n| self.point(*n)).collect() };
         let (of_a, of_b) = (points(a), points(b));
-        // A degree of latitude is 111 km everywhere: what is farther north or south by more needs no closer look.
+        // A degree of latitude is 111 km everywhere: what is farther north or south by more needs no closer look, and
+        // of longitude the same, stretched by the latitude.
         let reach = NEARLY_M / 111_000.0;
+        let wide = reach / of_a.first()?.lat.to_radians().cos().max(0.05);
         let pairs = of_a.iter().flat_map(|a| of_b.iter().map(move |b| (a, b)));
-        let near = pairs.filter(|(a, b)| (a.lat - b.lat).abs() <= reach).map(|(a, b)| (a.distance_m(*b), a));
+        let close = |a: &LonLat, b: &LonLat| (a.lat - b.lat).abs() <= reach && (a.lon - b.lon).abs() <= wide;
+        let near = pairs.filter(|(a, b)| close(a, b)).map(|(a, b)| (a.distance_m(*b), a));
         let nearest = near.min_by(|x, y| x.0.total_cmp(&y.0)).filter(|(metres, _)| *metres <= NEARLY_M);
         nearest.map(|(_, at)| *at)
     }

@@ -75,7 +75,35 @@ pub struct Index {
     /// Box around all things.
     bounds: Option<Bbox>,
     by_kind: FxHashMap<String, Vec<u32>>,
+    /// Street and town of each thing, folded: words that its name may lack. Many things share them.
+    around: Around,
     grid: Grid,
+}
+
+/// Texts by the number of the thing, each kept once.
+#[derive(Debug, Default)]
+struct Around {
+    of: Vec<u32>,
+    texts: Vec<Box<str>>,
+}
+
+impl Around {
+    fn new(things: &[NamedThing]) -> Self {
+        let mut known: FxHashMap<(&str, &str), u32> = FxHashMap::default();
+        let mut texts: Vec<Box<str>> = Vec::new();
+        let of = things.iter().map(|thing| {
+            *known.entry((&thing.street, &thing.city)).or_insert_with(|| {
+                texts.push(fold(&format!("{} {}", thing.street, thing.city)).into_boxed_str());
+                u32::try_from(texts.len() - 1).unwrap_or(u32::MAX)
+            })
+        });
+        Self { of: of.collect(), texts }
+    }
+
+    fn text(&self, entry: u32) -> &str {
+        let text = self.of.get(entry as usize).and_then(|number| self.texts.get(*number as usize));
+        text.map_or("", AsRef::as_ref)
+    }
 }
 
 impl Index {
@@ -100,7 +128,8 @@ impl Index {
         }
         let grid = Grid::new(&things);
         let bounds = bounds(&things);
-        Self { things, names, streets, junctions, bounds, by_kind, grid }
+        let around = Around::new(&things);
+        Self { things, names, streets, junctions, bounds, by_kind, around, grid }
     }
 
     /// Number of things.

@@ -13,6 +13,9 @@ pub(crate) struct Fit {
     pub missing: Vec<usize>,
 }
 
+/// Least quality of a name that begins as typed.
+const BEGINS: f64 = 0.8;
+
 /// How well the query fits the folded name; `None` when they share nothing.
 pub(crate) fn fit(query: &Query, name: &str, typos: bool) -> Option<Fit> {
     if query.is_empty() {
@@ -27,6 +30,11 @@ pub(crate) fn fit(query: &Query, name: &str, typos: bool) -> Option<Fit> {
         return Some(Fit { quality: 0.99, missing: Vec::new() });
     }
     let length = joined.chars().count().max(1) as f64;
+    // A name that begins with exactly the words typed so far is what one is typing.
+    if query.tokens.len() > 1 && name.starts_with(&query.text) {
+        let share = query.joined.chars().count() as f64 / length;
+        return Some(Fit { quality: BEGINS + (0.98 - BEGINS) * share, missing: Vec::new() });
+    }
     let (mut missing, mut absent) = (Vec::new(), 0);
     let (mut sum, mut counted, mut covered, mut begins) = (0.0, 0.0, 0.0, false);
     for (place, token) in query.tokens.iter().enumerate() {
@@ -118,18 +126,30 @@ pub(crate) fn common_pairs(a: &str, b: &str) -> f64 {
     2.0 * f64::from(common) / total as f64
 }
 
-/// How alike two texts are as wholes, 0 to 1, for "did you mean".
-pub(crate) fn likeness(query: &str, name: &str) -> f64 {
+/// How alike two texts are as wholes, 0 to 1, for "did you mean"; 0 when it can't be more than `floor`.
+pub(crate) fn likeness(query: &str, name: &str, floor: f64) -> f64 {
     if query.chars().any(is_cjk) || name.chars().any(is_cjk) {
         let shared = query.chars().filter(|c| name.contains(*c)).count() as f64;
+        if shared == 0.0 {
+            return 0.0;
+        }
         let longest = query.chars().count().max(name.chars().count()).max(1) as f64;
         return (common_pairs(query, name) + shared / longest) / 2.0;
     }
-    let whole = strsim::normalized_damerau_levenshtein(query, name);
+    let alike = |other: &str, share: f64| {
+        if share * bound(query, other) <= floor {
+            return 0.0;
+        }
+        share * strsim::normalized_damerau_levenshtein(query, other)
+    };
     // A single word that is nearly right inside a long name is a good suggestion too.
-    let word =
-        words(name).map(|word| strsim::normalized_damerau_levenshtein(query, word)).fold(0.0, f64::max);
-    whole.max(0.9 * word)
+    words(name).map(|word| alike(word, 0.9)).fold(alike(name, 1.0), f64::max)
+}
+
+/// The most that two texts can be alike, by their lengths: cheaper than comparing them.
+pub(crate) fn bound(a: &str, b: &str) -> f64 {
+    let (a, b) = (a.chars().count(), b.chars().count());
+    1.0 - a.abs_diff(b) as f64 / a.max(b).max(1) as f64
 }
 
 #[cfg(test)]

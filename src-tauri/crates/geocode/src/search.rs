@@ -189,16 +189,15 @@ impl Index {
 
     /// Whether the words that a name lacks are in the thing's street or town; the factor it costs.
     fn elsewhere(&self, entry: u32, query: &Query, missing: &[usize]) -> Option<f64> {
-        let thing = self.things.get(entry as usize)?;
-        if thing.street.is_empty() && thing.city.is_empty() {
+        let around = self.around.text(entry);
+        if around.is_empty() {
             return None;
         }
-        let around = fold(&format!("{} {}", thing.street, thing.city));
         let all = missing.iter().filter_map(|place| query.tokens.get(*place)).all(|token| {
             if token.cjk {
                 around.contains(&token.text)
             } else {
-                words(&around).any(|word| token.spellings().any(|spelling| word.starts_with(spelling)))
+                words(around).any(|word| token.spellings().any(|spelling| word.starts_with(spelling)))
             }
         });
         all.then_some(0.9)
@@ -310,7 +309,7 @@ impl Index {
                 }
             }
         };
-        for row in self.names.candidates(&query, typos) {
+        for row in self.names.complete(&query, typos) {
             if let Some(fit) = score::fit(&query, &row.folded, typos).filter(|fit| fit.missing.is_empty()) {
                 note(row, fit.quality);
             }

@@ -15,6 +15,9 @@ use crate::typo;
 /// what a single typed letter leaves out is what nobody waits for.
 const MAX_CANDIDATES: usize = 4000;
 
+/// Of names that lack one of the query's words (it may be in their street or town), at most this many.
+const MAX_LACKING: usize = 1000;
+
 /// A name and what is called so.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Row {
@@ -106,6 +109,22 @@ impl NameTable {
     /// Names that may match: they have at least one of the query's words, those with most of them first. With
     /// `typos`, words that are nearly the same count too.
     pub fn candidates(&self, query: &Query, typos: bool) -> Vec<&Row> {
+        let (found, complete) = self.marked(query, typos);
+        let kept = complete.min(MAX_CANDIDATES);
+        let lacking = (found.len() - complete).min(MAX_LACKING).min(MAX_CANDIDATES - kept);
+        let numbers = found[..kept].iter().chain(&found[complete..complete + lacking]);
+        numbers.filter_map(|row| self.rows.get(*row as usize)).collect()
+    }
+
+    /// Those of the candidates that lack none of the query's words.
+    pub fn complete(&self, query: &Query, typos: bool) -> Vec<&Row> {
+        let (found, complete) = self.marked(query, typos);
+        let numbers = found[..complete.min(MAX_CANDIDATES)].iter();
+        numbers.filter_map(|row| self.rows.get(*row as usize)).collect()
+    }
+
+    /// Numbers of the rows with any of the query's words, those with most of them first, and how many have all.
+    fn marked(&self, query: &Query, typos: bool) -> (Vec<u32>, usize) {
         let mut hits: FxHashMap<u32, u32> = FxHashMap::default();
         for (place, token) in (0u32..).zip(query.tokens.iter().filter(|token| !token.optional)) {
             let mut mark = |row: u32| *hits.entry(row).or_default() |= 1 << place;
@@ -122,7 +141,8 @@ impl NameTable {
             }
         }
         // A word typed together ("capdail") or apart is found by the first letters of the joined name.
-        if let (true, Some(start)) = (hits.is_empty(), query.joined.get(..3)) {
+        let together = hits.is_empty();
+        if let (true, Some(start)) = (together, query.joined.get(..3)) {
             self.words.prefixed(start).for_each(|row| {
                 hits.insert(row, 1);
             });
@@ -130,8 +150,11 @@ impl NameTable {
         let mut found: Vec<(u32, u32)> =
             hits.into_iter().map(|(row, bits)| (bits.count_ones(), row)).collect();
         found.sort_unstable_by_key(|(count, row)| (std::cmp::Reverse(*count), *row));
-        found.truncate(MAX_CANDIDATES);
-        found.into_iter().filter_map(|(_, row)| self.rows.get(row as usize)).collect()
+        let wanted = query.tokens.iter().filter(|token| !token.optional).count();
+        let complete = found.partition_point(|(count, _)| *count as usize >= wanted);
+        // A name that was typed together has none of the words as they were typed, and is all there is.
+        let complete = if complete == 0 && together { found.len() } else { complete };
+        (found.into_iter().map(|(_, row)| row).collect(), complete)
     }
 
     /// Names whose Chinese characters may be read as these letters.

@@ -240,7 +240,7 @@ fn houses(world: &World, chance: &mut ChaCha8Rng) -> Vec<Query> {
     }
     let houses = points.into_iter().map(|((street, number), points)| {
         let typed = if street.chars().any(is_han) {
-            format!("{street}{}号", number.trim_end_matches('号'))
+            format!("{street}{}号", number.trim_end_matches(['号', '號']))
         } else if chance.random_bool(0.5) {
             format!("{number} {street}")
         } else {

@@ -12,5 +12,6 @@ mod forgetting;
 mod keeping;
 mod regions;
 mod robust;
+mod search;
 mod support;
 mod walk;

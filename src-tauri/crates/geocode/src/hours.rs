@@ -109,7 +109,7 @@ fn zone(country: Option<Country>, at: LonLat, now: &Moment) -> Option<TimeZone> 
     let zoned = now.zoned();
     let sun_h = at.lon / 15.0;
     let apart = (f64::from(zoned.offset().seconds()) / 3600.0 - sun_h).abs();
-    (apart < 3.0 || apart > 21.0).then(|| zoned.time_zone().clone())
+    (!(3.0..=21.0).contains(&apart)).then(|| zoned.time_zone().clone())
 }
 
 #[cfg(test)]

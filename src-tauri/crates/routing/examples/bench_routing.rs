@@ -12,8 +12,7 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 use region::{CancelToken, NoProgress, osm};
 use routing::{Budget, Plan, Role, Router, Snap, SnapOptions, Subset};
 
-/// Milliseconds of each run, by the wall and, where Linux tells, on the processor: a busy machine stretches only the
-/// first.
+/// Milliseconds of each run, by the wall and on the processor: a busy machine stretches only the first.
 #[derive(Default)]
 struct Times {
     wall: Vec<f64>,
@@ -45,10 +44,10 @@ impl Times {
     }
 }
 
-/// Milliseconds that this thread has run; zero where the system does not say.
+/// Milliseconds that this thread has run.
 fn processor_ms() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    text.split_whitespace().next().and_then(|ns| ns.parse::<f64>().ok()).unwrap_or_default() / 1e6
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6
 }
 
 fn memory_mib() -> u64 {

@@ -5,6 +5,8 @@
 //! penalties on what is already shown propose more. Nothing is shown that is not locally optimal: every part of it of
 //! some length is itself the best way between its ends, under the person's own weights.
 
+use std::cell::Cell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
@@ -20,7 +22,9 @@ use crate::{
 };
 
 /// An alternative may weigh this many thousandths of the best route.
-pub(crate) const STRETCH_PER_MILLE: u64 = 1_400;
+const STRETCH_PER_MILLE: u64 = 1_400;
+/// Where to look first: most of what is worth showing is not much dearer, and the ellipse is half as large.
+const NEAR_PER_MILLE: u64 = 1_200;
 /// It may share this part of the travel time with any route already shown.
 const SHARE: f64 = 0.7;
 /// The same before turns are looked at: what shares more than this will hardly share less when they are.
@@ -29,6 +33,8 @@ const PROMISING_SHARE: f64 = 0.75;
 const LOCAL_PER_MILLE: u64 = 150;
 /// Rounds of penalties when plateaus do not suffice, and the factor of each, in 1,024ths.
 const ROUNDS: usize = 6;
+/// States that all rounds together may settle: the dearer the shown roads, the less the guide knows.
+const ROUNDS_PATIENCE: u64 = 60_000;
 const RAISE: u64 = 1_331;
 
 /// What to find others for.
@@ -71,21 +77,28 @@ pub(crate) fn find(
     let goals = goals(question.weights, question.goals);
     let problem = question.problem(&sources, &goals);
     problem.aim(question.guide, &mut scratch.potential);
-    for plateau in plateaus::find(&problem, question.guide, &mut scratch.field) {
+    for per_mille in [NEAR_PER_MILLE, STRETCH_PER_MILLE] {
         if shown.len() >= max {
             break;
         }
-        if !shown.promises(&plateau.edges) {
-            continue;
-        }
-        let Some((candidate, via)) = question.through(&problem, plateau.via, scratch, budget)? else {
-            continue;
-        };
-        if shown.differs(&candidate) && locally_optimal(question, &candidate, Some(via), scratch, budget)? {
-            shown.add(candidate);
+        for plateau in plateaus::find(&problem, question.guide, &mut scratch.field, per_mille) {
+            if shown.len() >= max {
+                break;
+            }
+            if !shown.promises(&plateau.edges) {
+                continue;
+            }
+            let Some((candidate, via)) = question.through(&problem, plateau.via, scratch, budget)? else {
+                continue;
+            };
+            if shown.differs(&candidate) && locally_optimal(question, &candidate, Some(via), scratch, budget)?
+            {
+                shown.add(candidate);
+            }
         }
     }
-    if shown.len() < max {
+    // On real roads plateaus give two others for 97 of 100 trips; the rounds are dear, and for who would see nothing.
+    if shown.len() < 2 {
         add_by_penalties(question, &problem, max, &mut shown, scratch, budget)?;
     }
     Ok(shown.others())
@@ -100,6 +113,8 @@ fn add_by_penalties(
     budget: &mut Budget<'_>,
 ) -> Result<(), Halt> {
     let mut raised: FxHashMap<Edge, u64> = FxHashMap::default();
+    let patience = Cell::new(ROUNDS_PATIENCE);
+    let guide = Guide { patience: &patience, ..question.guide };
     let mut last: Vec<Edge> = question.best.states.iter().map(|state| question.turns.edge(*state)).collect();
     for _ in 0..ROUNDS {
         for edge in last.iter().flat_map(|edge| [*edge, edge ^ 1]) {
@@ -109,7 +124,11 @@ fn add_by_penalties(
         let weights = question.weights.raised_by(&raised);
         let problem = Problem { weights: &weights, ..*problem };
         let Scratch { potential, labels, .. } = &mut *scratch;
-        let Some(found) = astar::search(&problem, question.guide, potential, labels, budget)? else { break };
+        let found = match astar::search(&problem, guide, potential, labels, budget) {
+            Ok(Some(found)) => found,
+            Ok(None) | Err(Halt::Loose) => break,
+            Err(spent) => return Err(spent),
+        };
         last = found.states.iter().map(|state| question.turns.edge(*state)).collect();
         let Some(candidate) = question.measure(found.states) else { continue };
         if shown.differs(&candidate) && locally_optimal(question, &candidate, None, scratch, budget)? {

@@ -76,6 +76,25 @@ impl Hierarchy {
         &self.children
     }
 
+    /// Edges that an arc of the hierarchy stands for, upwards or downwards; a shortcut stands for none.
+    pub(crate) fn edges_of(&self, arc: usize, upwards: bool) -> impl Iterator<Item = Edge> + '_ {
+        let cch = &self.cch;
+        let (first, range, more) = if upwards {
+            let from = &cch.first_extra_forward_input_arc_of_cch;
+            (cch.forward_input_arc_of_cch[arc], from[arc]..from[arc + 1], &cch.extra_forward_input_arc_of_cch)
+        } else {
+            let from = &cch.first_extra_backward_input_arc_of_cch;
+            (
+                cch.backward_input_arc_of_cch[arc],
+                from[arc]..from[arc + 1],
+                &cch.extra_backward_input_arc_of_cch,
+            )
+        };
+        let arcs = std::iter::once(first).filter(|arc| *arc != u32::MAX);
+        arcs.chain(more[range.start as usize..range.end as usize].iter().copied())
+            .map(|arc| self.edge_of_arc[arc as usize])
+    }
+
     /// Nodes of the graph.
     pub(crate) fn node_count(&self) -> usize {
         self.cch.rank.len()

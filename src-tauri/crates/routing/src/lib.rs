@@ -7,8 +7,10 @@
 //! The search is A\* over turns, exact, guided by a contraction hierarchy that was prepared at import
 //! ([`prepare`]) and is customised only when somebody prefers something. Equal input gives an equal route.
 
+mod along;
 mod alternatives;
 mod assemble;
+mod audit;
 mod budget;
 mod check;
 mod closed;
@@ -36,6 +38,7 @@ mod walk;
 mod weights;
 mod words;
 
+pub use audit::Audit;
 pub use budget::{Budget, OutOfBudget};
 pub use check::{Checker, Illegal, Judged};
 pub use closed::TooSmall;

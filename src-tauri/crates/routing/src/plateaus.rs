@@ -4,8 +4,9 @@
 //! routing*). Plateaus are read from distances between junctions, without turns; what is made of them is searched with
 //! all rules of turning.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::{
-    alternatives::STRETCH_PER_MILLE,
     field::Field,
     graph::Edge,
     hierarchy::FAR,
@@ -26,8 +27,14 @@ pub(crate) struct Plateau {
     pub(crate) edges: Vec<Edge>,
 }
 
-/// The best plateaus, most promising first: cheap ways over long ones.
-pub(crate) fn find(problem: &Problem<'_>, guide: Guide<'_>, field: &mut Field) -> Vec<Plateau> {
+/// The best plateaus of ways that take at most `per_mille` thousandths of the best one, most promising first: cheap ways
+/// over long ones.
+pub(crate) fn find(
+    problem: &Problem<'_>,
+    guide: Guide<'_>,
+    field: &mut Field,
+    per_mille: u64,
+) -> Vec<Plateau> {
     let graph = problem.weights.graph;
     let sources: Vec<(u32, u32)> = problem
         .sources
@@ -37,33 +44,39 @@ pub(crate) fn find(problem: &Problem<'_>, guide: Guide<'_>, field: &mut Field) -
             (graph.head(problem.turns.edge(source.state)), ms)
         })
         .collect();
-    let best =
-        field.spread(guide.hierarchy, guide.metric, &sources, &problem.targets(guide), STRETCH_PER_MILLE);
+    let best = field.spread(guide.hierarchy, guide.metric, &sources, &problem.targets(guide), per_mille);
     if best == FAR {
         return Vec::new();
     }
     let trees = Trees { problem, guide, field };
+    let mut after: FxHashMap<u32, Edge> = FxHashMap::default();
+    let mut inner: FxHashSet<u32> = FxHashSet::default();
+    for (edge, ms) in field.level() {
+        if trees.ms(*edge) == *ms {
+            // Of twins of the same length the first counts, whatever the order of the hierarchy.
+            let known = after.entry(graph.tail(*edge)).or_insert(*edge);
+            *known = (*known).min(*edge);
+            inner.insert(graph.head(*edge));
+        }
+    }
     let shortest = u64::from(best) * LENGTH_PER_MILLE / 1000;
-    let mut found: Vec<(u32, u32, Edge)> = Vec::new();
-    for node in field.nodes(guide.hierarchy) {
-        let Some(first) = trees.plateau_from(node) else { continue };
-        if trees.plateau_into(node) {
-            continue;
+    let mut found: Vec<(u32, u32, Vec<Edge>)> = Vec::new();
+    for (node, first) in after.iter().filter(|(node, _)| !inner.contains(node)) {
+        let start = trees.at(*node);
+        let mut edges = vec![*first];
+        let mut end = graph.head(*first);
+        while let Some(next) = after.get(&end) {
+            edges.push(*next);
+            end = graph.head(*next);
         }
-        let start = field.at(guide.hierarchy, node);
-        let mut edge = first;
-        while let Some(next) = trees.plateau_from(graph.head(edge)) {
-            edge = next;
-        }
-        let end = field.at(guide.hierarchy, graph.head(edge));
-        let length = end.0 - start.0;
+        let length = trees.at(end).0 - start.0;
         if u64::from(length) >= shortest {
-            found.push(((start.0 + start.1).saturating_sub(length), node, first));
+            found.push(((start.0 + start.1).saturating_sub(length), *node, edges));
         }
     }
     found.sort_unstable();
     found.truncate(MOST);
-    found.into_iter().filter_map(|(_, node, first)| trees.way(node, first)).collect()
+    found.into_iter().filter_map(|(_, node, edges)| trees.way(node, edges)).collect()
 }
 
 /// The tree of best ways from the start, and the one to the end.
@@ -82,59 +95,22 @@ impl Trees<'_> {
         self.guide.floor.ms(self.problem.weights, edge)
     }
 
-    /// Whether the best way from the start to the edge's head leads over it.
-    fn in_from(&self, edge: Edge, tail: u32, head: u32) -> bool {
-        tail < head && head < FAR && tail.saturating_add(self.ms(edge)) == head
-    }
-
-    /// The edge on which both trees go on from a node.
-    fn plateau_from(&self, node: u32) -> Option<Edge> {
+    /// The whole way over a plateau that starts at this node.
+    fn way(&self, node: u32, plateau: Vec<Edge>) -> Option<Plateau> {
         let graph = self.problem.weights.graph;
-        let (from, to) = self.at(node);
-        graph.out.row(node).iter().copied().find(|edge| {
-            let (next_from, next_to) = self.at(graph.head(*edge));
-            // The same length from both sides, before the edge itself is weighed.
-            from < next_from
-                && next_to < to
-                && next_from - from == to - next_to
-                && self.in_from(*edge, from, next_from)
-        })
-    }
-
-    fn plateau_into(&self, node: u32) -> bool {
-        let graph = self.problem.weights.graph;
-        let (from, to) = self.at(node);
-        graph.into.row(node).iter().any(|edge| {
-            let (before_from, before_to) = self.at(graph.tail(*edge));
-            before_from < from
-                && to < before_to
-                && before_to < FAR
-                && from - before_from == before_to - to
-                && self.in_from(*edge, before_from, from)
-        })
-    }
-
-    /// The whole way over a plateau that starts with this edge.
-    fn way(&self, node: u32, first: Edge) -> Option<Plateau> {
-        let graph = self.problem.weights.graph;
+        let via = plateau.get(plateau.len() / 2).copied()?;
         let mut edges = Vec::new();
         let mut at = node;
         while let Some(edge) = graph.into.row(at).iter().copied().find(|edge| {
-            let tail = graph.tail(*edge);
-            self.in_from(*edge, self.at(tail).0, self.at(at).0)
+            let (here, before) = (self.at(at).0, self.at(graph.tail(*edge)).0);
+            before < here && here < FAR && before.saturating_add(self.ms(*edge)) == here
         }) {
             edges.push(edge);
             at = graph.tail(edge);
         }
         edges.reverse();
-        let begins = edges.len();
-        edges.push(first);
-        let mut at = graph.head(first);
-        while let Some(edge) = self.plateau_from(at) {
-            edges.push(edge);
-            at = graph.head(edge);
-        }
-        let via = edges.get(usize::midpoint(begins, edges.len() - 1)).copied()?;
+        let mut at = graph.head(*plateau.last()?);
+        edges.extend(plateau);
         while let Some(edge) = graph.out.row(at).iter().copied().find(|edge| {
             let (here, next) = (self.at(at).1, self.at(graph.head(*edge)).1);
             next < here && here < FAR && next.saturating_add(self.ms(*edge)) == here

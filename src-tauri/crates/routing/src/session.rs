@@ -15,7 +15,7 @@ use crate::{
     router::{Router, Scratch},
     search::astar::{Halt, Source},
     snap::{End, Snap, WHOLE},
-    weights::{Cost, Subset, Wishes},
+    weights::{Cost, Subset, Weights, Wishes},
 };
 
 /// What is to be planned.
@@ -151,6 +151,23 @@ impl<'r> Session<'r> {
     pub fn by_reference(mut self) -> Self {
         self.engine = Engine::Reference;
         self
+    }
+
+    /// Says that others will be asked for too: the best route is then found with what they need anyway.
+    pub fn expect_alternatives(&self, subset: Subset) {
+        self.customise(self.normal(subset));
+    }
+
+    pub(crate) fn router(&self) -> &'r Router {
+        self.router
+    }
+
+    pub(crate) fn waypoints(&self) -> &[Snap] {
+        &self.waypoints
+    }
+
+    pub(crate) fn weights(&self, subset: Subset) -> Weights<'_> {
+        self.wishes.weights(&self.router.graph, self.normal(subset), false).without(self.closed.as_deref())
     }
 
     /// How many legs were really searched so far; the rest was known from earlier answers.

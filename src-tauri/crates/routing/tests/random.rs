@@ -201,7 +201,7 @@ fn same(guided: &Answer, plain: &Answer) {
 #[test]
 fn rt8_the_guided_search_equals_the_plain_one() {
     let mut random = StdRng::seed_from_u64(seed());
-    let (mut found, mut excluded, mut none) = (0, 0, 0);
+    let (mut found, mut excluded, mut none, mut given) = (0, 0, 0, 0);
     for round in 0..400 {
         let roads = network(&mut random);
         if roads.segments.is_empty() {
@@ -239,7 +239,13 @@ fn rt8_the_guided_search_equals_the_plain_one() {
                 let answer = guided.route(subset, &mut Budget::default());
                 same(&answer, &plain.route(subset, &mut Budget::default()));
                 match &answer {
-                    Ok(route) => judge(&router, route),
+                    Ok(route) => {
+                        judge(&router, route);
+                        if let Ok(Some(again)) = guided.along(&route.edges, subset) {
+                            same(&answer, &Ok(again));
+                            given += 1;
+                        }
+                    }
                     Err(NoRoute::Excluded { least_violating, by }) => {
                         assert!(!by.is_empty(), "round {round} trip {trip}: someone forbade it");
                         judge(&router, least_violating);
@@ -255,6 +261,7 @@ fn rt8_the_guided_search_equals_the_plain_one() {
         }
     }
     println!("{found} found, {excluded} excluded, {none} without a way");
+    assert!(given > 200, "ways that were found are drawn again by their edges: {given}");
     assert!(found > 1000 && excluded > 50, "the networks are worth searching");
 }
 

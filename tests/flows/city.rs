@@ -102,6 +102,14 @@ fn s0_02_the_usual_road_is_the_one_driven_before() {
     assert!(usual.routes[0].usual && usual.memory_used);
     let driven = plain.routes.iter().find(|route| route.usual).expect("it is among the alternatives");
     assert!(jaccard(driven, &usual.routes[0]) >= 0.9);
+    // However few are to be shown, it is, and its card says so.
+    let settings = bench.app.settings().unwrap();
+    bench.app.settings_set(&SettingsDto { routes: 1, ..settings.clone() }).unwrap();
+    let alone = bench.ask("去健身房");
+    assert_eq!(chosen(&alone), chosen(&plain));
+    assert!(alone.routes.len() == 2 && alone.routes[1].usual, "{} routes", alone.routes.len());
+    assert!(alone.routes[1].hints.iter().any(|hint| hint.icon == "usual"));
+    bench.app.settings_set(&settings).unwrap();
     let named: BTreeSet<&str> =
         usual.reasons.iter().filter(|r| r.kind == ReasonKind::Memory).map(|r| r.id.as_str()).collect();
     let trips: Vec<_> = bench.rows().into_iter().filter(|row| named.contains(row.id.as_str())).collect();

@@ -62,6 +62,11 @@ impl App {
 
     /// Reads a sentence with the names that this person and the installed maps know.
     pub(crate) fn read(&self, utterance: &str) -> Result<(Intent, Vec<IntentNote>), AppError> {
+        if utterance.trim().is_empty() {
+            // Nothing is said: a trip set on the map. No name has to be looked for in it.
+            let context = ParseContext { now: &self.now(), known_places: &[], known_roads: &[] };
+            return Ok(intent::parse(utterance, &context));
+        }
         let known_places: Vec<String> = self
             .mine()
             .places()?

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use domain::{
-    Adjustment, Cause, Route,
+    Adjustment, Cause, EdgeKey, Route,
     explain::Measured,
     intent::RoutePreference,
     precedence::{Acting, Resolved},
 };
-use routing::{Budget, NoRoute, Plan, Router, Session, Snap, Subset, Terms};
+use routing::{Budget, NoRoute, Plan, Router, Session, Snap, Subset, Terms, Unknown};
 
 use crate::{AppError, dto::ErrorCode};
 
@@ -74,6 +74,16 @@ impl<'a> Evaluator<'a> {
         routes.insert(0, Arc::clone(chosen));
         routes.truncate(max);
         Ok(routes)
+    }
+
+    /// Says that alternatives of this will be wanted too.
+    pub fn expect_alternatives(&self, acting: &Acting) {
+        self.session.expect_alternatives(self.subset(acting));
+    }
+
+    /// A known way as a route of this plan, with what acts weighed; `None` when it leads elsewhere.
+    pub fn along(&self, acting: &Acting, edges: &[EdgeKey]) -> Result<Option<Arc<Route>>, Unknown> {
+        self.session.along(edges, self.subset(acting))
     }
 
     fn subset(&self, acting: &Acting) -> Subset {

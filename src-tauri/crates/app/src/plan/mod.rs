@@ -16,9 +16,9 @@ use domain::{
     Cause, Lang, LonLat, Route, Situation, Vehicle,
     explain::{self, Explanation, Limits, Question},
     intent::{RoutePreference, TripState},
-    precedence::{self, Hurry, Overruled, Resolved, Setting},
+    precedence::{self, Acting, Hurry, Overruled, Resolved, Setting},
 };
-use routing::{Role, SnapOptions, Terms};
+use routing::{Role, Router, SnapOptions, Terms, Unknown};
 
 use crate::{
     App, AppError,
@@ -216,6 +216,9 @@ impl App {
             Evaluator::new(router, &snaps, &resolved, terms, BUDGET).map_err(because_of_size)?;
         let on = |switched: &dyn Fn(usize) -> bool| (0..causes.len()).map(switched).collect::<Vec<bool>>();
         let acting = resolved.acting(&chosen_mask);
+        if settings.routes > 1 {
+            evaluator.expect_alternatives(&acting);
+        }
         let chosen = evaluator.best(&chosen_mask).map_err(because_of_size)?;
         let turned = ordinary.and_then(Result::ok).and_then(|ordinary| {
             let limit = router.too_small_on(&ordinary.route.edges, &terms.vehicle)?;
@@ -253,11 +256,19 @@ impl App {
             });
             off.push((cause.clone(), effect));
         }
-        let routes = if chosen.broken.is_empty() {
+        let mut routes = if chosen.broken.is_empty() {
             evaluator.alternatives(&acting, &chosen.route, settings.routes as usize)?
         } else {
             vec![Arc::clone(&chosen.route)]
         };
+        match self.usual_candidate(&recalled, &evaluator, &acting, router, &routes) {
+            Ok(usual) => routes.extend(usual),
+            Err(_gone) => moved.push(words::pick(
+                lang,
+                "老路今天走不了：它的一段关了、改了，或者你说了绝不走。",
+                "Your usual way can’t be driven today: a part of it is closed, has changed, or is never to be used.",
+            )),
+        }
         drop(evaluator);
         Ok(Planned {
             asked,
@@ -276,6 +287,27 @@ impl App {
             turned,
             terms,
         })
+    }
+
+    /// The usual way between the two ends, when it is not among the routes already: it is always shown, however dear it is
+    /// and however much it shares with others.
+    fn usual_candidate(
+        &self,
+        recalled: &Recalled,
+        evaluator: &Evaluator<'_>,
+        acting: &Acting,
+        router: &Router,
+        shown: &[Arc<Route>],
+    ) -> Result<Option<Arc<Route>>, Unknown> {
+        let Some(usual) = &recalled.usual_route else { return Ok(None) };
+        if shown.iter().any(|route| route.id == *usual) || shown.first().is_some_and(|it| it.legs.len() > 1) {
+            return Ok(None);
+        }
+        match evaluator.along(acting, &recalled.usual_edges)? {
+            Some(route) => Ok(Some(route)),
+            // The ends of the trip came to lie on other edges: from beginning to end, as it was driven.
+            None => router.route_by_edges(&recalled.usual_edges).map(|route| Some(Arc::new(route))),
+        }
     }
 
     fn plan_dto(&self, planned: &Planned, plan_id: String, trace: TraceDto) -> PlanDto {

@@ -1,6 +1,6 @@
 //! The second stage: what matters of everything that is remembered.
 
-use domain::{Adjustment, Lang, Preference, RouteId};
+use domain::{Adjustment, EdgeKey, Lang, Preference, RouteId};
 use memory::{DEFAULT_K, RecallQuery, Recollection};
 
 use super::{ask::Asked, usual};
@@ -16,6 +16,8 @@ pub struct Recalled {
     pub usual: Vec<Adjustment>,
     /// The usual road between these places, whether asked for or not.
     pub usual_route: Option<RouteId>,
+    /// Its edges.
+    pub usual_edges: Vec<EdgeKey>,
     /// Things to say.
     pub notes: Vec<String>,
     /// By what and how well each was found.
@@ -83,6 +85,11 @@ impl App {
             memories,
             waiting,
             usual,
+            usual_edges: usual_road
+                .as_ref()
+                .and_then(|road| road.trips.first())
+                .map(|trip| trip.edges.clone())
+                .unwrap_or_default(),
             usual_route: usual_road.map(|road| road.route),
             notes,
             hits,

@@ -1,6 +1,6 @@
 //! From files to regions: processor time and memory, each file in a process of its own, as a person's import is.
 
-use crate::measure::{install, open, processor_s};
+use crate::world::{install, open, processor_s};
 use app::dto::{LangDto, PlanRequest, PointDto, SuggestRequest, WaypointDto};
 use flows::Verdict;
 use std::{fs, path::Path, process::Command};

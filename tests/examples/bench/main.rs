@@ -1,6 +1,7 @@
 //! `cargo xtask bench NAME`: speed as asked for, measured through `app` on real roads.
 //!
-//! usage: bench NAME DATA    NAME is routing, toggle, tile, import or search; DATA holds `regions/porto.osm.pbf`
+//! usage: bench NAME DATA    NAME is routing, toggle, city, via, store, tile, import or search; DATA holds
+//! `regions/porto.osm.pbf`
 //!
 //! The last line is the verdict, `NAME: figures (asked: figures) ok|SHORT`; the exit code is 1 when short. The trips are
 //! drawn with a fixed seed, which is printed.
@@ -8,8 +9,12 @@
 
 mod figures;
 mod import;
-mod measure;
+mod routing;
 mod search;
+mod store;
+mod switches;
+mod tile;
+mod world;
 
 use std::{path::Path, process::ExitCode};
 
@@ -27,12 +32,19 @@ fn main() -> ExitCode {
         search::weigh(Path::new(region));
         return ExitCode::SUCCESS;
     }
+    if arguments.first().is_some_and(|name| name == "resident") {
+        routing::resident(&arguments[1..]);
+        return ExitCode::SUCCESS;
+    }
     let [name, data] = arguments.as_slice() else { return usage() };
     let data = Path::new(data);
     let verdict = match name.as_str() {
-        "routing" => measure::routing(data),
-        "toggle" => measure::toggle(data),
-        "tile" => measure::tile(data),
+        "routing" => routing::routing(data),
+        "toggle" => switches::toggle(data),
+        "city" => switches::city(),
+        "via" => switches::via(data),
+        "store" => store::store(data),
+        "tile" => tile::tile(data),
         "import" => import::import(data),
         "search" => search::search(data),
         _ => return usage(),
@@ -42,6 +54,6 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    println!("usage: bench routing|toggle|tile|import|search DATA");
+    println!("usage: bench routing|toggle|city|via|store|tile|import|search DATA");
     ExitCode::FAILURE
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     figures::Timings,
-    measure::{self, Watch},
+    world::{self, Watch},
 };
 use app::dto::{LangDto, PointDto, SearchRequest};
 use domain::LonLat;
@@ -48,9 +48,9 @@ pub fn search(data: &Path) -> Verdict {
     let mut figures = Vec::new();
     for region in REGIONS {
         let folder = tempfile::tempdir().unwrap();
-        let app = measure::open(folder.path());
+        let app = world::open(folder.path());
         let file = data.join("regions").join(format!("{region}.osm.pbf"));
-        let installed = measure::install(&app, &file);
+        let installed = world::install(&app, &file);
         let [west, south, east, north] = installed.bbox;
         let middle = PointDto { lon: f64::midpoint(west, east), lat: f64::midpoint(south, north) };
         let ask = |text: &str| {

@@ -6,6 +6,7 @@
 //! `NAME: figures (asked: figures) ok|SHORT`; the exit code is 1 when short. Seeds are printed and can be given.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an evaluating program, not the product")]
 
+mod alternatives;
 mod concurrent;
 mod legality;
 mod matching;
@@ -23,6 +24,7 @@ type Eval = fn(&Options) -> Verdict;
 
 /// All evaluations.
 const EVALS: &[(&str, Eval)] = &[
+    ("alternatives", alternatives::alternatives),
     ("concurrent", concurrent::concurrent),
     ("legality", legality::legality),
     ("matching", matching::run),

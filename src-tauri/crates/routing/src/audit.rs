@@ -29,7 +29,7 @@ impl<'r> Audit<'r> {
     /// `None` when these edges are no legal way without a stop.
     pub fn of(router: &'r Router, plan: &Plan<'_>, keys: &[EdgeKey]) -> Option<Self> {
         let edges: Vec<Edge> = keys.iter().map(|key| router.graph.edge_of(*key)).collect::<Option<_>>()?;
-        let wishes = Wishes::lay(&router.graph, &router.names, plan.adjustments, plan.mode);
+        let wishes = Wishes::lay(router, plan.adjustments, plan.mode, plan.waypoints);
         let weights = wishes.weights(&router.graph, Subset::ALL, false);
         let mut states = vec![*edges.first()?];
         let mut upto = vec![0];

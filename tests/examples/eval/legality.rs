@@ -271,8 +271,6 @@ impl<'a> World<'a> {
                     };
                     inner.iter().filter(has).copied().collect()
                 }
-                // Areas are not drawn here.
-                Target::Area { .. } => Vec::new(),
                 Target::Road(name) => self.router.edges_of_road(name),
                 Target::Section { edges, .. } => edges.clone(),
                 Target::Area { ring, .. } => self.router.edges_in(ring),

@@ -3,6 +3,8 @@
 mod areas;
 mod borders;
 mod bridges;
+mod built_up;
+mod country;
 mod draw;
 mod enclosed;
 mod features;

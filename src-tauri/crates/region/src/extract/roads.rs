@@ -3,11 +3,14 @@
 use domain::RoadFeature;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{bridges, enclosed, guide, limits, restrictions, side, texts::Texts, waterside, zones};
+use super::{
+    bridges, built_up::BuiltUp, country, enclosed, guide, limits, restrictions, side, texts::Texts,
+    waterside, zones,
+};
 use crate::{
     osm::{
         OsmData, Skipped, Way, degrees, index_u32,
-        tags::{self, RoadTags, barrier::NodeTraits, features},
+        tags::{self, RoadTags, barrier::NodeTraits, features, speed::Setting},
     },
     roads::{Node, RoadNetwork, Segment, TimedAccess, WayAttrs},
 };
@@ -25,6 +28,8 @@ pub fn road_network(data: &OsmData, skipped: &mut Skipped) -> RoadNetwork {
         .collect();
     let water = waterside::Water::new(data);
     let runs = bridges::runs(data, &roads, &water);
+    let country = country::of(data);
+    let towns = BuiltUp::new(data, &roads);
     let mut builder = Builder::new(data, &roads);
     for ((way, road), run) in roads.iter().zip(&runs) {
         let Some(way) = data.ways.get(*way) else { continue };
@@ -36,7 +41,9 @@ pub fn road_network(data: &OsmData, skipped: &mut Skipped) -> RoadNetwork {
         };
         let elevated = features::is_elevated(&facts);
         let set = if elevated { road.features.with(RoadFeature::Elevated) } else { road.features };
-        builder.add_way(way, &RoadTags { features: set, ..road.clone() });
+        let mut road = RoadTags { features: set, ..road.clone() };
+        road.set_in(&way.tags, Setting { country, built_up: towns.holds(way) });
+        builder.add_way(way, &road);
     }
     let mut network = builder.finish();
     enclosed::mark(&mut network);

@@ -1,5 +1,5 @@
 //! What OSM tags mean for a car: who may drive ([`access`]), how fast ([`speed`]), what it is ([`features`]) and
-//! what stands in the way ([`barrier`]).
+//! what stands in the way ([`barrier`]). What no tag says, the law of the [`country`] does.
 //!
 //! Reference: OSRM's car profile (its scenarios are the project's conformance suite). Where Laolu differs, the
 //! table says so. Everything here is a table or a pure function of tags.
@@ -7,6 +7,7 @@
 pub mod access;
 pub mod barrier;
 pub mod conditional;
+pub mod country;
 pub mod features;
 pub mod lanes;
 pub mod limits;
@@ -62,7 +63,7 @@ pub fn road(tags: &Tags) -> Option<RoadTags> {
         return None;
     }
     let two_way = forward != Access::No && backward != Access::No;
-    let speeds = speed::speeds(tags, &kind);
+    let speeds = speed::speeds(tags, &kind, speed::Setting::default());
     Some(RoadTags {
         class: kind.class,
         link: kind.link,
@@ -82,4 +83,13 @@ pub fn road(tags: &Tags) -> Option<RoadTags> {
         ferry_s: if kind.class == RoadClass::Ferry { speed::duration_s(tags).unwrap_or(0) } else { 0 },
         features: features::of_way(tags, kind.class, two_way),
     })
+}
+
+impl RoadTags {
+    /// The same way where it really lies: speeds that no sign gives depend on that.
+    pub fn set_in(&mut self, tags: &Tags, setting: speed::Setting) {
+        let Some(kind) = speed::kind(tags) else { return };
+        let speeds = speed::speeds(tags, &kind, setting);
+        (self.speed_forward, self.speed_backward) = (speeds.forward, speeds.backward);
+    }
 }

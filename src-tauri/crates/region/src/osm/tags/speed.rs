@@ -2,7 +2,12 @@
 
 use domain::RoadClass;
 
-use super::{access::directed, measure};
+use super::{
+    access::directed,
+    country,
+    country::{Country, ELSEWHERE},
+    measure,
+};
 use crate::osm::Tags;
 
 /// What the main tag of a way makes of it.
@@ -14,29 +19,49 @@ pub struct Kind {
     pub link: bool,
     /// Cars may drive it when no tag forbids; otherwise a tag has to allow it.
     pub for_cars: bool,
-    /// Usual speed in km/h: an average with traffic, not a limit.
+    /// Usual speed inside towns in km/h: an average with traffic, not a limit.
+    pub in_town_kmh: u8,
+    /// The same outside.
     pub kmh: u8,
 }
 
-/// Usual speeds of OSRM's car profile: averages over a trip, lower than limits on purpose.
+/// Where a way lies: what holds for it when no sign speaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// Whose general limits hold.
+    pub country: &'static Country,
+    /// Inside a town.
+    pub built_up: bool,
+}
+
+impl Default for Setting {
+    /// Outside of towns, anywhere.
+    fn default() -> Self {
+        Self { country: &ELSEWHERE, built_up: false }
+    }
+}
+
+/// Usual speeds inside towns and outside, km/h, where the law allows more. Outside they follow Valhalla's and OSRM's
+/// tables, which are 40 and 25 for a small road, 60 and 55 for a secondary one; inside, what crossings and parked cars
+/// leave of them. Ramps, yards and shared streets are the same everywhere.
 #[rustfmt::skip]
-const ROADS: [(&str, RoadClass, bool, u8); 16] = [
-    ("motorway",       RoadClass::Motorway,     false, 90),
-    ("motorway_link",  RoadClass::Motorway,     true,  45),
-    ("trunk",          RoadClass::Trunk,        false, 85),
-    ("trunk_link",     RoadClass::Trunk,        true,  40),
-    ("primary",        RoadClass::Primary,      false, 65),
-    ("primary_link",   RoadClass::Primary,      true,  30),
-    ("secondary",      RoadClass::Secondary,    false, 55),
-    ("secondary_link", RoadClass::Secondary,    true,  25),
-    ("tertiary",       RoadClass::Tertiary,     false, 40),
-    ("tertiary_link",  RoadClass::Tertiary,     true,  20),
-    ("unclassified",   RoadClass::Unclassified, false, 25),
-    ("residential",    RoadClass::Residential,  false, 25),
-    ("living_street",  RoadClass::LivingStreet, false, 10),
-    ("service",        RoadClass::Service,      false, 15),
-    ("winter_road",    RoadClass::Unclassified, false, 20),
-    ("ice_road",       RoadClass::Unclassified, false, 15),
+const ROADS: [(&str, RoadClass, bool, u8, u8); 16] = [
+    ("motorway",       RoadClass::Motorway,     false, 90, 100),
+    ("motorway_link",  RoadClass::Motorway,     true,  45,  45),
+    ("trunk",          RoadClass::Trunk,        false, 70,  85),
+    ("trunk_link",     RoadClass::Trunk,        true,  40,  40),
+    ("primary",        RoadClass::Primary,      false, 55,  68),
+    ("primary_link",   RoadClass::Primary,      true,  30,  30),
+    ("secondary",      RoadClass::Secondary,    false, 48,  60),
+    ("secondary_link", RoadClass::Secondary,    true,  25,  25),
+    ("tertiary",       RoadClass::Tertiary,     false, 40,  45),
+    ("tertiary_link",  RoadClass::Tertiary,     true,  20,  20),
+    ("unclassified",   RoadClass::Unclassified, false, 30,  35),
+    ("residential",    RoadClass::Residential,  false, 25,  28),
+    ("living_street",  RoadClass::LivingStreet, false, 10,  10),
+    ("service",        RoadClass::Service,      false, 15,  15),
+    ("winter_road",    RoadClass::Unclassified, false, 20,  20),
+    ("ice_road",       RoadClass::Unclassified, false, 15,  15),
 ];
 
 /// Routes that carry cars: `route` value, km/h when no duration is given.
@@ -45,11 +70,17 @@ const ROUTES: [(&str, u8); 2] = [("ferry", 5), ("shuttle_train", 10)];
 /// Speed where a tag opens a way that is not for cars by itself (tracks, pedestrian streets).
 const OPENED_KMH: u8 = 10;
 
+/// Walking speed by law is driven a little faster.
+const LIVING_STREET_KMH: u16 = 13;
+
 /// Speed over a movable bridge without a duration.
 const MOVABLE_BRIDGE_KMH: u8 = 5;
 
-/// Drivers reach this share of a posted limit on average (OSRM's `speed_reduction`), in percent.
+/// Drivers reach this share of a limit on average (OSRM's `speed_reduction`).
 const SHARE_OF_LIMIT: f64 = 0.8;
+/// A main road through a town without a tag is as often posted above the general limit as not: its class decides, up to
+/// this share of that limit.
+const SHARE_IN_TOWN: f64 = 1.2;
 
 /// Speed that a surface allows.
 #[rustfmt::skip]
@@ -72,26 +103,6 @@ const TRACKTYPE: [(&str, u8); 5] =
 const SMOOTHNESS: [(&str, u8); 5] =
     [("intermediate", 80), ("bad", 40), ("very_bad", 20), ("horrible", 10), ("very_horrible", 5)];
 
-/// Limits that a sign names by kind, where the country differs from [`LIMIT_BY_KIND`]; lower case, km/h. 0 = no limit
-/// worth knowing. <https://wiki.openstreetmap.org/wiki/Key:source:maxspeed>
-#[rustfmt::skip]
-const LIMIT_BY_COUNTRY: [(&str, u16); 49] = [
-    ("at:rural", 100), ("at:trunk", 100), ("be:motorway", 120), ("be-bru:rural", 70), ("be-bru:urban", 30),
-    ("be-vlg:rural", 70), ("by:urban", 60), ("by:motorway", 110), ("ca-on:rural", 80), ("ch:rural", 80),
-    ("ch:trunk", 100), ("ch:motorway", 120), ("cn:rural", 70), ("cn:motorway", 120), ("cz:trunk", 0),
-    ("cz:motorway", 0), ("de:living_street", 7), ("de:rural", 100), ("de:motorway", 0), ("dk:rural", 80),
-    ("es:trunk", 90), ("es:motorway", 120), ("fr:rural", 80), ("fr:living_street", 20), ("gb:nsl_single", 97),
-    ("gb:nsl_dual", 113), ("gb:motorway", 113), ("it:trunk", 110), ("lv:living_street", 20), ("nl:rural", 80),
-    ("nl:trunk", 100), ("nl:motorway", 100), ("no:rural", 80), ("no:motorway", 110), ("ph:urban", 40),
-    ("ph:rural", 80), ("ph:motorway", 100), ("pl:rural", 100), ("pl:expressway", 120), ("pl:motorway", 140),
-    ("pt:motorway", 120), ("ro:trunk", 100), ("ru:living_street", 20), ("ru:urban", 60), ("ru:motorway", 110),
-    ("uk:nsl_single", 97), ("uk:nsl_dual", 113), ("uk:motorway", 113), ("za:urban", 60),
-];
-
-/// Limits that a sign names by kind anywhere else.
-const LIMIT_BY_KIND: [(&str, u16); 5] =
-    [("urban", 50), ("rural", 90), ("trunk", 110), ("motorway", 130), ("walk", 7)];
-
 /// `maxspeed=none`: what people drive where nothing is posted.
 const UNLIMITED_KMH: u16 = 140;
 
@@ -112,13 +123,18 @@ fn lookup<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
 /// What the way is; `None` for what no tag can open for a car (a building, a river, a railway).
 pub fn kind(tags: &Tags) -> Option<Kind> {
     if let Some(kmh) = tags.get("route").and_then(|route| lookup(&ROUTES, route)) {
-        return Some(Kind { class: RoadClass::Ferry, link: false, for_cars: true, kmh });
+        return Some(Kind { class: RoadClass::Ferry, link: false, for_cars: true, in_town_kmh: kmh, kmh });
     }
     let highway = tags.get("highway")?;
     let known = ROADS.iter().find(|(word, ..)| *word == highway);
     Some(match known {
-        Some((_, class, link, kmh)) => Kind { class: *class, link: *link, for_cars: true, kmh: *kmh },
-        None => Kind { class: RoadClass::Service, link: false, for_cars: false, kmh: OPENED_KMH },
+        Some((_, class, link, in_town_kmh, kmh)) => {
+            Kind { class: *class, link: *link, for_cars: true, in_town_kmh: *in_town_kmh, kmh: *kmh }
+        }
+        None => {
+            let (class, kmh) = (RoadClass::Service, OPENED_KMH);
+            Kind { class, link: false, for_cars: false, in_town_kmh: kmh, kmh }
+        }
     })
 }
 
@@ -133,10 +149,11 @@ pub struct Speeds {
     pub posted: u8,
 }
 
-/// Class, then limits, then what the surface allows.
-pub fn speeds(tags: &Tags, kind: &Kind) -> Speeds {
+/// Limits, else class within the law, then what the surface allows.
+pub fn speeds(tags: &Tags, kind: &Kind, setting: Setting) -> Speeds {
     let cap = surface_cap(tags);
-    let base = if tags.is("bridge", "movable") { kind.kmh.min(MOVABLE_BRIDGE_KMH) } else { kind.kmh };
+    let usual = usual_kmh(kind, setting);
+    let base = if tags.is("bridge", "movable") { usual.min(MOVABLE_BRIDGE_KMH) } else { usual };
     let in_direction = |direction: &str| {
         let limit = if kind.class == RoadClass::Ferry {
             None
@@ -156,6 +173,24 @@ pub fn speeds(tags: &Tags, kind: &Kind) -> Speeds {
         backward: in_direction("backward"),
         posted: to_kmh(f64::from(posted)),
     }
+}
+
+/// Speed by class, at most what the law lets drivers reach there. Expressways and motorways have limits of their own also
+/// inside towns.
+fn usual_kmh(kind: &Kind, setting: Setting) -> u8 {
+    let Setting { country, built_up } = setting;
+    let limit = match kind.class {
+        RoadClass::Motorway => country.motorway,
+        RoadClass::Trunk => country.trunk,
+        RoadClass::Ferry => 0,
+        RoadClass::LivingStreet => country.living_street.max(LIVING_STREET_KMH),
+        _ if built_up => country.urban,
+        _ => country.rural,
+    };
+    let bound_by_town = built_up && limit == country.urban;
+    let share = if bound_by_town { SHARE_IN_TOWN } else { SHARE_OF_LIMIT };
+    let reached = if limit == 0 { u8::MAX } else { to_kmh((f64::from(limit) * share).round()) };
+    reached.min(if built_up { kind.in_town_kmh } else { kind.kmh })
 }
 
 #[expect(
@@ -198,9 +233,7 @@ pub fn limit_kmh(text: &str) -> Option<u16> {
     if let Some(kmh) = zone {
         return u16::try_from(kmh).ok().filter(|kmh| *kmh > 0);
     }
-    let by_country = lookup(&LIMIT_BY_COUNTRY, &lower);
-    let by_kind = || lookup(&LIMIT_BY_KIND, lower.rsplit(':').next().unwrap_or(&lower));
-    by_country.or_else(by_kind).filter(|kmh| *kmh > 0)
+    country::limit_of_sign(&lower)
 }
 
 /// Duration of a ferry or shuttle train.

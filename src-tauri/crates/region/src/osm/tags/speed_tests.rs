@@ -23,12 +23,12 @@ fn check(tags: &str, forward: u8, backward: u8, posted: u8) {
 #[test]
 fn usual_speeds_by_class() {
     for (class, kmh) in
-        [("motorway_link", 45), ("trunk", 85), ("primary", 65), ("primary_link", 30), ("secondary", 55)]
+        [("motorway_link", 45), ("trunk", 85), ("primary", 68), ("primary_link", 30), ("secondary", 60)]
     {
         check(&format!("highway={class}"), kmh, kmh, 0);
     }
     for (class, kmh) in
-        [("tertiary", 40), ("residential", 25), ("living_street", 10), ("service", 15), ("ice_road", 15)]
+        [("tertiary", 45), ("residential", 28), ("living_street", 10), ("service", 15), ("ice_road", 15)]
     {
         check(&format!("highway={class}"), kmh, kmh, 0);
     }
@@ -39,6 +39,36 @@ fn usual_speeds_by_class() {
 }
 
 #[test]
+fn the_law_bounds_what_no_sign_limits() {
+    let check = |tags: &str, code: &str, built_up: bool, kmh: u8| {
+        let tags_: Tags = tags.split_whitespace().filter_map(|pair| pair.split_once('=')).collect();
+        let country = country::by_code(code).unwrap_or(&ELSEWHERE);
+        let mut road = road(&tags_).expect(tags);
+        road.set_in(&tags_, Setting { country, built_up });
+        assert_eq!(road.speed_forward, kmh, "{tags} in {code:?}, built up: {built_up}");
+    };
+    check("highway=primary", "pt", true, 55);
+    check("highway=primary", "pt", false, 68);
+    check("highway=primary", "cn", false, 56);
+    check("highway=primary", "us", true, 48);
+    check("highway=primary", "jp", false, 48);
+    check("highway=primary", "jp", true, 55);
+    check("highway=secondary", "ch", false, 60);
+    check("highway=trunk", "li", false, 64);
+    check("highway=trunk", "hk", true, 56);
+    check("highway=motorway", "nl", false, 80);
+    check("highway=motorway", "de", false, 100);
+    check("highway=motorway", "pt", false, 96);
+    check("highway=motorway", "pt", true, 90);
+    check("highway=residential", "pt", true, 25);
+    check("highway=living_street", "at", true, 10);
+    check("highway=service", "pt", true, 15);
+    check("highway=primary maxspeed=50", "pt", true, 40);
+    check("highway=primary maxspeed=50", "pt", false, 40);
+    check("route=ferry", "pt", true, 5);
+}
+
+#[test]
 fn limits_count_four_fifths() {
     check("highway=trunk maxspeed=60", 48, 48, 60);
     check("highway=trunk maxspeed=FR:urban", 40, 40, 50);
@@ -46,26 +76,26 @@ fn limits_count_four_fifths() {
     check("highway=trunk maxspeed=CH:motorway", 96, 96, 120);
     check("highway=residential maxspeed=90", 72, 72, 90);
     check("highway=primary maxspeed=15 maxspeed:forward=60", 48, 12, 60);
-    check("highway=primary maxspeed:backward=60", 65, 48, 60);
+    check("highway=primary maxspeed:backward=60", 68, 48, 60);
     check("highway=primary maxspeed=60 maxspeed:advisory=40", 32, 32, 60);
     check("highway=primary maxspeed=30_mph", 38, 38, 48);
     check("highway=motorway_link maxspeed=none", 112, 112, 140);
-    check("highway=primary maxspeed=signals", 65, 65, 0);
+    check("highway=primary maxspeed=signals", 68, 68, 0);
     check("highway=residential maxspeed=DE:zone:30", 24, 24, 30);
     check("highway=residential maxspeed=FR:zone20", 16, 16, 20);
     check("highway=living_street maxspeed=walk", 6, 6, 7);
-    check("highway=primary maxspeed=0", 65, 65, 0);
-    check("highway=primary maxspeed=999999999999999999", 65, 65, 0);
+    check("highway=primary maxspeed=0", 68, 68, 0);
+    check("highway=primary maxspeed=999999999999999999", 68, 68, 0);
 }
 
 #[test]
 fn surfaces_hold_back() {
-    check("highway=primary surface=asphalt", 65, 65, 0);
+    check("highway=primary surface=asphalt", 68, 68, 0);
     check("highway=primary surface=gravel", 40, 40, 0);
     check("highway=trunk maxspeed=100 surface=sett", 40, 40, 100);
     check("highway=primary tracktype=grade5 surface=mud smoothness=very_horrible", 5, 5, 0);
     check("highway=service tracktype=grade1 surface=asphalt", 15, 15, 0);
-    check("highway=primary surface=nonsense tracktype=nonsense", 65, 65, 0);
+    check("highway=primary surface=nonsense tracktype=nonsense", 68, 68, 0);
 }
 
 #[test]

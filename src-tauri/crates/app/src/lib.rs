@@ -22,6 +22,7 @@ mod region;
 mod remember;
 mod search;
 mod settings;
+mod track;
 mod words;
 
 use std::{

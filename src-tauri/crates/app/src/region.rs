@@ -63,6 +63,11 @@ impl LoadedRegion {
         })
     }
 
+    /// The region's id.
+    pub fn id(&self) -> &str {
+        &self.folder.info().id
+    }
+
     /// What the map knows about an edge.
     pub fn edge_facts(&self, edge: EdgeKey) -> Option<EdgeFacts> {
         Some(EdgeFacts {

@@ -46,6 +46,11 @@ pub enum Command {
     Route(RouteArgs),
     /// "I drove this": write a planned route down as a trip.
     Drove(Drove),
+    /// The roads that a recorded track was driven on; nothing is kept.
+    Track {
+        /// A GPX file.
+        file: PathBuf,
+    },
     /// Questions about habits that wait for an answer.
     #[command(subcommand)]
     Habit(Habit),

@@ -13,7 +13,7 @@ use app::{
         AvoidSettingDto, DroveRequest, ErrorCode, HabitAnswerDto, HabitAnswerRequest, ImportRequest, LangDto,
         MemoryEditRequest, MemoryKindDto, MemoryQuery, OriginDto, ParseRequest, PlaceAddRequest, PlanRequest,
         PointDto, PreferenceAddRequest, ProgressDto, RoadWishRequest, ScopeDto, SearchRequest, StrengthDto,
-        SuggestRequest, TargetDto, ThemeDto, WaypointDto, WishDto,
+        SuggestRequest, TargetDto, ThemeDto, TrackRequest, WaypointDto, WishDto,
     },
 };
 use domain::{Moment, RoadFeature};
@@ -101,6 +101,10 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
             ways.answer(&plan, |plan| show::plan(lang, plan, steps, trace))
         }
         Command::Drove(drove) => self::drove(app, &drove, ways),
+        Command::Track { file } => {
+            let request = TrackRequest { path: file.to_string_lossy().into_owned() };
+            ways.answer(&app.track_match(&request)?, |found| show::track(ways.lang, found))
+        }
         Command::Habit(habit) => self::habit(app, &habit, ways),
         Command::Memory(memory) => self::memory(app, memory, ways),
         Command::Place(place) => self::place(app, place, ways),

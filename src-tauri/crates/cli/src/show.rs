@@ -8,7 +8,7 @@ use app::dto::{
     ChipRole, DeletionDto, DoctorDto, DroveDto, ErasePreviewDto, HabitCardDto, HereDto, LangDto,
     MemoryDetailDto, MemoryKindDto, MemoryPageDto, MemoryRowDto, MemoryStateDto, OriginDto, ParseDto,
     PlaceHitDto, PlanDto, ProgressDto, ReasonDto, ReceiptDto, RegionDto, RouteDto, SearchDto, SettingsDto,
-    StatusDto,
+    StatusDto, TrackDto,
 };
 
 fn pick<'a>(lang: LangDto, zh: &'a str, en: &'a str) -> &'a str {
@@ -194,6 +194,38 @@ pub fn drove(lang: LangDto, done: &DroveDto) -> String {
     }
     if let Some(card) = &done.proposal {
         let _ = write!(out, "\n{}", habit(lang, Some(card)));
+    }
+    out
+}
+
+/// The roads of a track.
+pub fn track(lang: LangDto, found: &TrackDto) -> String {
+    let mut out = match lang {
+        LangDto::Zh => format!("{} 个轨迹点，{} 段行程", found.fixes, found.drives.len()),
+        LangDto::En => format!("{} points, {} drive(s)", found.fixes, found.drives.len()),
+    };
+    if found.off_road + found.left_out > 0 {
+        let _ = match lang {
+            LangDto::Zh => write!(out, "；{} 个点附近没有路，{} 个点接不上", found.off_road, found.left_out),
+            LangDto::En => {
+                write!(out, "; {} off every road, {} fitting to no way", found.off_road, found.left_out)
+            }
+        };
+    }
+    for drive in &found.drives {
+        let _ = write!(out, "\n{}  {}", pick(lang, "行程", "Drive"), km(lang, drive.distance_m));
+        for stretch in &drive.stretches {
+            let road = if stretch.road.is_empty() {
+                pick(lang, "（无名路）", "(no name)")
+            } else {
+                &stretch.road
+            };
+            let guessed =
+                pick(lang, "  没有记录，按最快的走法补上", "  nothing recorded, quickest way taken");
+            let bridged = if stretch.bridged { guessed } else { "" };
+            let sure = stretch.confidence * 100.0;
+            let _ = write!(out, "\n  {:>8}  {road}  {sure:.0}%{bridged}", km(lang, stretch.distance_m));
+        }
     }
     out
 }

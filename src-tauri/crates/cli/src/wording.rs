@@ -205,10 +205,23 @@ fn bad_file(error: &ErrorDto) -> (String, String) {
             (format!("文件只有 {}%", arg("percent")), format!("This file stops at {}%", arg("percent")))
         }
         "no_roads" => ("里面没有车能走的路".to_owned(), "It holds no roads for cars".to_owned()),
+        "not_gpx" => ("这不是 GPX 轨迹文件".to_owned(), "This is no GPX track".to_owned()),
+        "no_points" => {
+            ("里面没有记录下来的轨迹点".to_owned(), "It holds no recorded track points".to_owned())
+        }
+        "too_long" => ("轨迹太长".to_owned(), "The track is too long".to_owned()),
         "unreadable" => ("文件读不出来".to_owned(), "The file can’t be read".to_owned()),
         _ => ("这不是 OpenStreetMap 的地图文件".to_owned(), "This is no OpenStreetMap file".to_owned()),
     };
     let file = arg("file");
+    if matches!(arg("why"), "not_gpx" | "no_points" | "too_long") {
+        return (
+            format!("{file}：{zh}。请选手机或行车记录仪导出的 .gpx 文件，至多三天。"),
+            format!(
+                "{file}: {en}. Choose a .gpx file recorded by a phone or a receiver, three days at most."
+            ),
+        );
+    }
     (
         if arg("why") == "missing" {
             format!("{file}：{zh}。检查路径后再试。")

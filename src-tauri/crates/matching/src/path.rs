@@ -1,6 +1,6 @@
 //! From the likeliest sequence of places to pieces of road, with how sure each is.
 
-use domain::EdgeKey;
+use domain::{EdgeKey, LonLat};
 use routing::{Edge, Router};
 
 use crate::{
@@ -54,6 +54,16 @@ impl Drive {
     /// Metres driven.
     pub fn metres(&self) -> f64 {
         self.pieces.iter().map(|piece| piece.to_m - piece.from_m).sum()
+    }
+
+    /// The line driven.
+    pub fn line(&self, router: &Router) -> Vec<LonLat> {
+        let mut line: Vec<LonLat> = Vec::new();
+        for piece in &self.pieces {
+            let part = router.part_of(piece.edge, piece.from_m, piece.to_m);
+            line.extend(part.into_iter().skip(usize::from(!line.is_empty())));
+        }
+        line
     }
 
     /// The edges by names that survive a new import.

@@ -5,7 +5,7 @@
 
 use domain::LonLat;
 
-use crate::{graph::Edge, router::Router, snap::WHOLE};
+use crate::{assemble::clip, graph::Edge, router::Router, snap::WHOLE};
 
 /// An edge together with what of the past still matters on it. Numbers are dense from 0.
 pub type State = u32;
@@ -49,6 +49,12 @@ impl Router {
             }
         }
         places
+    }
+
+    /// The part of an edge's line between two distances from its tail, metres; two points at least.
+    pub fn part_of(&self, edge: Edge, from_m: f64, to_m: f64) -> Vec<LonLat> {
+        let length_m = self.graph.length_m(edge);
+        clip(&self.graph.geometry(edge), from_m / length_m, to_m / length_m)
     }
 
     /// Number of states.

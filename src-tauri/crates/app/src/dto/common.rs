@@ -144,7 +144,7 @@ pub enum ErrorCode {
     /// A request field is wrong. `field`.
     BadRequest,
     /// The file is not what it should be. `why`: empty | html | zip | truncated | not_osm | no_roads | unreadable |
-    /// missing; `byte`, `percent` where known.
+    /// missing; of a track: not_gpx | no_points | too_long; `byte`, `percent` where known.
     BadFile,
     /// The region folder is damaged or of another version: import again.
     RegionDamaged,

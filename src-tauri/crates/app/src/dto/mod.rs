@@ -10,6 +10,7 @@ mod plan;
 mod region;
 mod search;
 mod settings;
+mod track;
 
 pub use common::*;
 pub use drive::*;
@@ -18,6 +19,7 @@ pub use plan::*;
 pub use region::*;
 pub use search::*;
 pub use settings::*;
+pub use track::*;
 
 /// The TypeScript of every shape, as `ui/src/ipc/bindings.ts` holds it.
 pub fn typescript() -> String {
@@ -84,6 +86,10 @@ pub fn typescript() -> String {
         TripBriefDto,
         HabitAnswerDto,
         HabitAnswerRequest,
+        TrackRequest,
+        TrackDto,
+        TrackDriveDto,
+        TrackStretchDto,
         MemoryKindDto,
         OriginDto,
         MemoryStateDto,

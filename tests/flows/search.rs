@@ -168,7 +168,7 @@ fn pasted_places_are_destinations_and_searches() {
 fn coordinates_are_shown_as_the_settings_say() {
     let bench = Bench::demo(DEMO);
     let tiananmen = PointDto { lon: 116.391_265, lat: 39.907_325 };
-    let shown = |point: PointDto| bench.app.here(point, LangDto::Zh).unwrap().coordinates;
+    let shown = |point: PointDto| bench.app.here(point, [0, 0], LangDto::Zh).unwrap().coordinates;
     assert_eq!(shown(tiananmen), "39.90733, 116.39127");
     let mut settings = bench.app.settings().unwrap();
     settings.coordinates = "gcj02".to_owned();

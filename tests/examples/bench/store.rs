@@ -124,7 +124,7 @@ fn preference(n: usize, places: &[PlaceId], now: &Moment) -> NewPreference {
         4 => {
             let over = Timestamp(now.at.0 - 1_000);
             new.validity = Some(Validity { valid_from: Timestamp(now.at.0 - 2_000), valid_to: Some(over) });
-            new.scope.days = Some(if n % 2 == 0 { DayKind::Weekend } else { DayKind::Workday });
+            new.scope.days = Some(if n.is_multiple_of(2) { DayKind::Weekend } else { DayKind::Workday });
             new.scope.bucket = Some(TimeBucket::Night);
         }
         _ => {

@@ -224,7 +224,7 @@ fn why(error: &reqwest::Error) -> FetchError {
         }
         // rustls' errors come wrapped in those of the system.
         if let Some(io) = inner.downcast_ref::<std::io::Error>()
-            && io.get_ref().is_some_and(|inside| inside.is::<rustls::Error>())
+            && io.get_ref().and_then(|inside| inside.downcast_ref::<rustls::Error>()).is_some()
         {
             return FetchError::Untrusted;
         }

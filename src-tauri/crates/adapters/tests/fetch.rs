@@ -1,4 +1,5 @@
 //! The fetcher against a server on this computer that behaves well, badly, and not at all.
+#![allow(clippy::unwrap_used, reason = "a test, with its helper outside the test function")]
 
 use std::time::Duration;
 

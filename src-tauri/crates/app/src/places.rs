@@ -16,6 +16,7 @@ const SAME_THING_M: f64 = 400.0;
 
 /// What a name turned out to be.
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "one answer at a time: a box would only be in the way")]
 pub enum Found {
     /// One place.
     One(PlaceHitDto),

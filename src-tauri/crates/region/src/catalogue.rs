@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn what_is_no_list_is_named() {
         let check = |text: &str, expected: CatalogueError| {
-            assert_eq!(Catalogue::read(text.as_bytes()), Err(expected))
+            assert_eq!(Catalogue::read(text.as_bytes()), Err(expected));
         };
         check("<!DOCTYPE html><html>", CatalogueError::NotAList(LooksLike::Html));
         check("", CatalogueError::NotAList(LooksLike::Text));

@@ -107,7 +107,7 @@ impl Router {
             let node = (index > 0).then(|| LimitAt::Node(self.graph.tail(*edge)));
             let here = posted(LimitAt::Edge(*edge)).chain(node.into_iter().flat_map(posted));
             let too_small = |limits: SizeLimits| vehicle.exceeds(&limits).map(|measure| (measure, limits));
-            here.map(|posted| posted.limits()).find_map(too_small).map(|(measure, limits)| TooSmall {
+            here.map(region::PostedLimit::limits).find_map(too_small).map(|(measure, limits)| TooSmall {
                 measure,
                 limits,
                 road: self.graph.label(*edge).to_owned(),

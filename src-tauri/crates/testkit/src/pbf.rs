@@ -4,6 +4,8 @@
 
 /// Tags of an element.
 pub type Tags = Vec<(String, String)>;
+/// A member of a relation: kind as in the format (0 node, 1 way, 2 relation), id, role.
+pub type MadeMember = (u64, i64, String);
 
 /// Elements of one block. Nothing is checked: absurd values are the point.
 #[derive(Clone, Debug, Default)]
@@ -12,8 +14,8 @@ pub struct Draft {
     pub nodes: Vec<(i64, i64, i64, Tags)>,
     /// Id, node ids, tags.
     pub ways: Vec<(i64, Vec<i64>, Tags)>,
-    /// Id, members (kind as in the format: 0 node, 1 way, 2 relation; id; role), tags.
-    pub relations: Vec<(i64, Vec<(u64, i64, String)>, Tags)>,
+    /// Id, members, tags.
+    pub relations: Vec<(i64, Vec<MadeMember>, Tags)>,
 }
 
 /// How a blob's content is kept.

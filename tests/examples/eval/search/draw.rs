@@ -116,7 +116,7 @@ fn of_name(name: &str, kind: Kind, chance: &mut ChaCha8Rng) -> Option<Query> {
         Kind::Exact => name.to_owned(),
         Kind::Prefix => prefix(name)?,
         Kind::Typo => slip(name, chance)?,
-        Kind::Pinyin => spelled(name, |syllable| syllable.to_owned())?,
+        Kind::Pinyin => spelled(name, ToOwned::to_owned)?,
         Kind::Initials => {
             let initials = spelled(name, |syllable| syllable.chars().take(1).collect())?;
             (initials.len() >= 3).then_some(initials)?

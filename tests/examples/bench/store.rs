@@ -81,24 +81,19 @@ fn fill(folder: &Path, size: usize) {
     let now = Moment { at: Timestamp(1_790_000_000), zone: "Europe/Lisbon".to_owned() };
     let owner = store.profiles().unwrap().into_iter().next().unwrap().id;
     let mine = store.of(owner);
-    let places: Vec<PlaceId> = (0..4)
-        .map(|n| {
-            let place = NewPlace {
-                name: format!("place {n}"),
-                aliases: Vec::new(),
-                address: String::new(),
-                at: LonLat { lon: -8.9 - f64::from(n) / 100.0, lat: 40.5 },
-                tag: String::new(),
-                provenance: Provenance::Stated,
-            };
-            mine.add_place(&place, &now).unwrap()
-        })
-        .collect();
-    let preferences: Vec<NewPreference> = (0..size).map(|n| preference(n, &places, &now)).collect();
-    for part in preferences.chunks(500) {
-        let preferences = part.iter().map(|new| (new.clone(), None, Vec::new())).collect();
-        mine.install(&Bundle { preferences, ..Bundle::default() }, &now).unwrap();
-    }
+    // Scopes of a bundle name its own places by their position.
+    let places: Vec<PlaceId> = (0..4).map(PlaceId).collect();
+    let place = |n: i64| NewPlace {
+        name: format!("place {n}"),
+        aliases: Vec::new(),
+        address: String::new(),
+        at: LonLat { lon: -8.9 - n as f64 / 100.0, lat: 40.5 },
+        tag: String::new(),
+        provenance: Provenance::Stated,
+    };
+    let preferences = (0..size).map(|n| (preference(n, &places, &now), None, Vec::new())).collect();
+    let bundle = Bundle { places: (0..4).map(place).collect(), preferences, ..Bundle::default() };
+    mine.install(&bundle, &now).unwrap();
 }
 
 fn preference(n: usize, places: &[PlaceId], now: &Moment) -> NewPreference {

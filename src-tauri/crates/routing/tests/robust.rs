@@ -147,7 +147,7 @@ fn ten_stops_are_ten_stops() {
     );
     let places = ["AB", "BC", "CF", "FE", "ED", "DA", "AB", "BE", "BE", "BC", "CF", "EF"];
     // C, F and D are only bends: the ring, the middle street, back over D and A, and on to the last stop.
-    check(&town, &[(&places[..], "ABEABEABE 4200 m")]);
+    check(&town, &[(&places[..], "ABEABEBE 4200 m")]);
     check(&town, &[(&["AB"; 12], "AB 0 m")].map(|(places, way): (&[&str; 12], _)| (&places[..], way)));
 }
 

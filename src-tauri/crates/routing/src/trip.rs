@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use crate::{
     router::Router,
-    snap::{self, Snap, SnapError, SnapOptions, Within},
+    snap::{self, End, Snap, SnapError, SnapOptions, Within},
     turns::State,
 };
 
@@ -20,6 +20,22 @@ impl Router {
     /// # Errors
     /// The first point (from 0) that has no road near enough, and why.
     pub fn snap_trip(&self, points: &[(LonLat, SnapOptions)]) -> Result<Vec<Snap>, (usize, SnapError)> {
+        let mut snaps = self.snap_together(points)?;
+        // Who is there already need not drive: on a junction one leaves by other edges than one arrives by.
+        for index in 1..snaps.len() {
+            let (before, from) = snaps.split_at_mut(index);
+            if let (Some(here), Some(there)) = (before.last(), from.first_mut())
+                && here.point == there.point
+            {
+                let missing: Vec<End> =
+                    here.ends.iter().filter(|end| !there.ends.contains(end)).copied().collect();
+                there.ends.extend(missing);
+            }
+        }
+        Ok(snaps)
+    }
+
+    fn snap_together(&self, points: &[(LonLat, SnapOptions)]) -> Result<Vec<Snap>, (usize, SnapError)> {
         let near = self.snap_all(points, Within::Anywhere);
         let usable = |(snap, (_, options)): (&Snap, &(LonLat, SnapOptions))| {
             snap.ends.iter().all(|end| snap::usable(&self.reach, end.edge, options.role))

@@ -46,22 +46,20 @@ fn from_the_station_to_the_palace() {
         &expect![[r#"
             70 米     从起点右转，沿Pont Sainte-Dévote向北行驶，然后立即向左后方急转，继续沿Pont Sainte-Dévote行驶
             100 米    向左后方急转，继续沿Pont Sainte-Dévote行驶
-            600 米    左转进入Boulevard Rainier III
-            250 米    左转进入Avenue Prince Pierre
-            150 米    右转进入Rue de la Colle
-            60 米     在环岛从第一个出口驶出，进入Tunnel de la Colle，然后立即在下一个环岛从第二个出口驶出，进入隧道
-            550 米    在环岛从第二个出口驶出，进入隧道 (前方道路名为Avenue de Fontvieille)
+            200 米    左转进入Boulevard Rainier III
+            450 米    向左后方急转进入Rue Louis Auréglia
+            300 米    在环岛从第一个出口驶出，进入Tunnel Dorsale
+            500 米    在环岛从第一个出口驶出，进入隧道 (前方道路名为Avenue de Fontvieille)
             20 米     左转，继续沿Avenue de Fontvieille行驶，然后立即在环岛从第三个出口驶出，进入Avenue Albert II
             200 米    在环岛从第三个出口驶出，进入Avenue Albert II
             350 米    在环岛从第二个出口驶出，继续沿Avenue Albert II行驶
             0 米      到达目的地，目的地在道路右侧
             70 m     From the start, turn right onto Pont Sainte-Dévote, heading north, then immediately turn sharp left to stay on Pont Sainte-Dévote
             100 m    Turn sharp left to stay on Pont Sainte-Dévote
-            600 m    Turn left onto Boulevard Rainier III
-            250 m    Turn left onto Avenue Prince Pierre
-            150 m    Turn right onto Rue de la Colle
-            60 m     At the roundabout, take the 1st exit onto Tunnel de la Colle, then at the next roundabout take the 2nd exit into the tunnel
-            550 m    At the roundabout, take the 2nd exit into the tunnel (The road becomes Avenue de Fontvieille)
+            200 m    Turn left onto Boulevard Rainier III
+            450 m    Turn sharp left onto Rue Louis Auréglia
+            300 m    At the roundabout, take the 1st exit onto Tunnel Dorsale
+            500 m    At the roundabout, take the 1st exit into the tunnel (The road becomes Avenue de Fontvieille)
             20 m     Turn left to stay on Avenue de Fontvieille, then at the roundabout take the 3rd exit onto Avenue Albert II
             200 m    At the roundabout, take the 3rd exit onto Avenue Albert II
             350 m    At the roundabout, take the 2nd exit to stay on Avenue Albert II

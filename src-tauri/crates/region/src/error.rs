@@ -89,6 +89,9 @@ pub enum ImportError {
         /// Size of the file in bytes.
         total: u64,
     },
+    /// A packed file that becomes far larger than a map does: nothing that a person meant to import.
+    #[error("the file unpacks to far more than a map file does")]
+    Bomb,
     /// OSM data of a kind that is not read (history files, other compression).
     #[error("the file uses a feature of the OSM format that is not supported")]
     Unsupported,

@@ -2,6 +2,7 @@
 
 pub mod city;
 pub mod clock;
+pub mod damaged;
 pub mod embedder;
 #[cfg(feature = "roads")]
 pub mod map;

@@ -7,6 +7,7 @@ mod bless;
 mod build;
 mod check;
 mod eval;
+mod fuzz;
 mod place;
 mod run;
 mod setup;
@@ -32,6 +33,8 @@ usage: cargo xtask WHAT
   bench NAME --data DIR      routing, toggle, city, via, store, tile, import or start: one line, exit 1 when slower than asked
   eval NAME [--data DIR] [--seed N]
                              how right it is, against real data or peers: one line, exit 1 when short; seeds are printed
+  fuzz NAME [--seconds N]    bytes by chance for a reader: pbf, xml, folder, catalogue, tags, or all; ten minutes each
+                             (needs a nightly compiler and cargo-fuzz; docs/fuzzing.md)
   package                    the .deb, with model, runtime, regions and preview helper inside";
 
 fn main() -> ExitCode {
@@ -57,6 +60,7 @@ fn chore(arguments: &[&str]) -> Done {
         ["fixtures"] => setup::regions::make(),
         ["bench", name, "--data", data] => bench::bench(name, data),
         ["eval", name, rest @ ..] => eval::eval(name, rest),
+        ["fuzz", name, rest @ ..] => fuzz::fuzz(name, rest),
         ["package"] => build::package(),
         _ => Err(problem(USAGE)),
     }

@@ -80,8 +80,9 @@ impl Staging {
         write_checked(&self.dir.join(NAMES.0), NAMES.1, FORMAT, &names)
     }
 
-    /// Write `region.json` and rename the folder into its place. A region with this id is replaced: it is moved aside
-    /// first, and [`clean`] moves it back when the process dies in between.
+    /// Write `region.json` and rename the folder into its place. A region with this id is replaced in one step where the
+    /// system can exchange two folders, so that whoever looks meanwhile sees the old one or the new one. Elsewhere it is
+    /// moved aside first, and [`clean`] moves it back when the process dies in between.
     ///
     /// # Errors
     /// The disk is full, or the system refuses; then the old region, if any, is still there.
@@ -96,6 +97,13 @@ impl Staging {
         fs::File::open(&info)?.sync_all()?;
         let place = self.root.join(&self.info.id);
         let aside = self.root.join(format!("{REPLACED}{}", self.info.id));
+        if place.exists() && exchange(&self.dir, &place) {
+            self.committed = true;
+            sync_dir(&self.root);
+            // What lies aside now is the old region; `clean` removes it if this fails.
+            drop(fs::remove_dir_all(&self.dir));
+            return Ok(RegionFolder { dir: place, info: self.info.clone() });
+        }
         if place.exists() {
             if aside.exists() {
                 fs::remove_dir_all(&aside)?;
@@ -125,6 +133,18 @@ impl Drop for Staging {
             drop(fs::remove_dir_all(&self.dir));
         }
     }
+}
+
+/// Exchanges two folders in one step; `false` where the system or the file system can't.
+#[cfg(target_os = "linux")]
+fn exchange(one: &Path, other: &Path) -> bool {
+    use rustix::fs::{CWD, RenameFlags, renameat_with};
+    renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).is_ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+fn exchange(_one: &Path, _other: &Path) -> bool {
+    false
 }
 
 /// A rename is on the disk once its folder is. Not every system can sync a folder, and none needs it to go on.

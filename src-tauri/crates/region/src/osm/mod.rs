@@ -3,6 +3,7 @@
 //! [`OsmData`] is what the readers fill through an [`OsmBuilder`] and what [`crate::extract`] looks at. Tests and
 //! drawn maps fill the same builder, so that every later stage sees one kind of input.
 
+mod blob;
 mod data;
 mod pbf;
 mod read;

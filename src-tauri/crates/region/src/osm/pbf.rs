@@ -10,9 +10,12 @@ use std::{
 };
 
 use domain::{Bbox, LonLat};
-use osmpbf::{BlobDecode, BlobError, BlobReader, ErrorKind, HeaderBlock, PrimitiveBlock, RelMemberType};
+use osmpbf::{BlobDecode, BlobReader, HeaderBlock, PrimitiveBlock, RelMemberType};
 
-use super::{Member, MemberKind, OsmBuilder, Tags};
+use super::{
+    Member, MemberKind, OsmBuilder, Tags,
+    blob::{self, Inside, MAX_BLOB, varint},
+};
 use crate::{
     error::ImportError,
     progress::{CancelToken, Phase, Progress},
@@ -20,7 +23,6 @@ use crate::{
 
 /// Limits of the format.
 const MAX_HEADER: u64 = 64 * 1024;
-const MAX_BLOB: u64 = 32 * 1024 * 1024;
 
 /// Features that a reader has to know; a file that needs another one can't be read.
 const KNOWN_FEATURES: [&str; 2] = ["OsmSchema-V0.6", "DenseNodes"];
@@ -101,6 +103,17 @@ fn fill(file: &mut impl Read, count: u64, bytes: &mut Vec<u8>) -> Result<(), Imp
     }
 }
 
+/// `type` (field 1) of a `BlobHeader` message.
+fn kind_of(mut header: &[u8]) -> Option<&[u8]> {
+    let mut kind = None;
+    while !header.is_empty() {
+        if let (1, Some(text)) = blob::field(&mut header)? {
+            kind = Some(text);
+        }
+    }
+    kind
+}
+
 /// `datasize` (field 3) of a `BlobHeader` message.
 fn data_size(mut message: &[u8]) -> Option<u64> {
     let mut size = None;
@@ -121,31 +134,26 @@ fn data_size(mut message: &[u8]) -> Option<u64> {
     size
 }
 
-fn varint(message: &mut &[u8]) -> Option<u64> {
-    let mut value = 0_u64;
-    for shift in (0..64).step_by(7) {
-        let (byte, rest) = message.split_first()?;
-        *message = rest;
-        value |= u64::from(byte & 0x7f) << shift;
-        if byte & 0x80 == 0 {
-            return Some(value);
-        }
-    }
-    None
-}
-
-enum Inside {
-    Damaged,
-    Unsupported,
-}
-
 fn blob(frame: &[u8], builder: &mut OsmBuilder) -> Result<(), Inside> {
-    let blob = BlobReader::new(frame).next().ok_or(Inside::Damaged)?.map_err(|_bad_frame| Inside::Damaged)?;
-    let decoded = blob.decode().map_err(|error| match error.kind() {
-        // Neither raw nor zlib: lzma, lz4 or zstd.
-        ErrorKind::Blob(BlobError::Empty) => Inside::Unsupported,
-        _ => Inside::Damaged,
-    })?;
+    let header_size = frame.first_chunk().map_or(0, |size| u32::from_be_bytes(*size) as usize);
+    let (header, message) =
+        frame.get(4..).and_then(|rest| rest.split_at_checked(header_size)).ok_or(Inside::Damaged)?;
+    let kind = kind_of(header).ok_or(Inside::Damaged)?;
+    // The format says that blobs of a kind that a reader does not know are to be skipped.
+    let is_data = match kind {
+        b"OSMData" => true,
+        b"OSMHeader" => false,
+        _ => return Ok(()),
+    };
+    let content = blob::unpack(message)?;
+    if is_data && !blob::has_sane_counts(&content) {
+        return Err(Inside::Damaged);
+    }
+    let unpacked = blob::frame(kind, &blob::raw(&content));
+    drop(content);
+    let blob = BlobReader::new(&*unpacked).next().ok_or(Inside::Damaged)?;
+    let blob = blob.map_err(|_bad_frame| Inside::Damaged)?;
+    let decoded = blob.decode().map_err(|_bad_content| Inside::Damaged)?;
     match decoded {
         BlobDecode::OsmHeader(header) => check_header(&header, builder),
         BlobDecode::OsmData(block) => elements(&block, builder),

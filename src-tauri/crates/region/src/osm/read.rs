@@ -6,7 +6,7 @@ use std::{
     path::Path,
     sync::{
         Arc,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
 };
 
@@ -54,24 +54,32 @@ pub fn read_from(
         let position = Arc::new(AtomicU64::new(0));
         let counted = BufReader::with_capacity(1 << 16, Counted { file, position: Arc::clone(&position) });
         let source = xml::Source { position, total };
-        match format {
-            Format::Gzip => read_packed(
-                BufReader::new(MultiGzDecoder::new(counted)),
-                &source,
-                &mut builder,
-                progress,
-                cancel,
-            )?,
-            Format::Bzip2 => read_packed(
-                BufReader::new(MultiBzDecoder::new(counted)),
-                &source,
-                &mut builder,
-                progress,
-                cancel,
-            )?,
-            _ => xml::read(counted, &source, &mut builder, progress, cancel)?,
+        let unpacked: Box<dyn Read + '_> = match format {
+            Format::Gzip => Box::new(MultiGzDecoder::new(counted)),
+            Format::Bzip2 => Box::new(MultiBzDecoder::new(counted)),
+            _ => {
+                xml::read(counted, &source, &mut builder, progress, cancel)?;
+                return finish(builder, total, progress, cancel);
+            }
+        };
+        let bomb = Arc::new(AtomicBool::new(false));
+        let position = Arc::clone(&source.position);
+        let counted = Unpacked { inner: unpacked, position, came: 0, bomb: Arc::clone(&bomb) };
+        let read = read_packed(BufReader::new(counted), &source, &mut builder, progress, cancel);
+        if bomb.load(Ordering::Relaxed) {
+            return Err(ImportError::Bomb);
         }
+        read?;
     }
+    finish(builder, total, progress, cancel)
+}
+
+fn finish(
+    builder: OsmBuilder,
+    total: u64,
+    progress: &mut dyn Progress,
+    cancel: &CancelToken,
+) -> Result<OsmData, ImportError> {
     if cancel.is_cancelled() {
         return Err(ImportError::Cancelled);
     }
@@ -83,6 +91,32 @@ fn head_of(reader: &mut impl Read) -> Result<Vec<u8>, ImportError> {
     let mut head = Vec::with_capacity(sniff::HEAD);
     reader.take(sniff::HEAD as u64).read_to_end(&mut head).map_err(|error| ImportError::reading(&error))?;
     Ok(head)
+}
+
+/// A packed file may be this many times larger inside: XML of OSM packs to a fifteenth, a hostile file to a thousandth.
+const MOST_TIMES_LARGER: u64 = 200;
+/// And this much is never too much, in bytes.
+const ALWAYS_FINE: u64 = 64 << 20;
+
+/// Counts what comes out of a compression, and stops where it is out of all proportion.
+struct Unpacked<R> {
+    inner: R,
+    position: Arc<AtomicU64>,
+    came: u64,
+    bomb: Arc<AtomicBool>,
+}
+
+impl<R: Read> Read for Unpacked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.came += count as u64;
+        let packed = self.position.load(Ordering::Relaxed);
+        if self.came > ALWAYS_FINE && self.came / MOST_TIMES_LARGER > packed {
+            self.bomb.store(true, Ordering::Relaxed);
+            return Err(std::io::ErrorKind::InvalidData.into());
+        }
+        Ok(count)
+    }
 }
 
 /// XML inside a compression. What else is inside gets named, so that a packed pbf or a tar can be told.

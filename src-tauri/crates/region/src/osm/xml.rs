@@ -1,7 +1,9 @@
 //! `.osm` XML as openstreetmap.org, the Overpass API and JOSM write it. <https://wiki.openstreetmap.org/wiki/OSM_XML>
 
 use std::{
+    cell::Cell,
     io::{self, BufRead},
+    rc::Rc,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -22,6 +24,42 @@ use crate::{
 
 /// How many XML events lie between two looks at the clock of progress and cancel.
 const EVENTS_BETWEEN_REPORTS: u64 = 20_000;
+
+/// Longest event (a tag with its attributes, or a text between two) in bytes: no tag of OSM is longer than a few
+/// thousand, and the parser holds one whole.
+const LONGEST_EVENT: u64 = 1 << 20;
+
+/// A stream that ends with an error where one event is too long.
+struct Bounded<R> {
+    inner: R,
+    left: Rc<Cell<u64>>,
+}
+
+impl<R: BufRead> io::Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.len().min(buffer.len());
+        let (to, from) = (buffer.get_mut(..count), self.inner.fill_buf()?.get(..count));
+        if let (Some(to), Some(from)) = (to, from) {
+            to.copy_from_slice(from);
+        }
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+impl<R: BufRead> BufRead for Bounded<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.left.get() == 0 {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.left.set(self.left.get().saturating_sub(count as u64));
+        self.inner.consume(count);
+    }
+}
 
 /// The file behind the stream, for telling where it broke.
 pub struct Source {
@@ -69,7 +107,8 @@ pub fn read(
     progress: &mut dyn Progress,
     cancel: &CancelToken,
 ) -> Result<(), ImportError> {
-    let mut xml = Reader::from_reader(reader);
+    let left = Rc::new(Cell::new(LONGEST_EVENT));
+    let mut xml = Reader::from_reader(Bounded { inner: reader, left: Rc::clone(&left) });
     let config = xml.config_mut();
     config.trim_text(true);
     config.expand_empty_elements = true;
@@ -85,6 +124,7 @@ pub fn read(
     let mut events = 0_u64;
     while !state.done {
         buffer.clear();
+        left.set(LONGEST_EVENT);
         events += 1;
         if events.is_multiple_of(EVENTS_BETWEEN_REPORTS) {
             if cancel.is_cancelled() {

@@ -5,7 +5,7 @@ use app::{App, AppError, Config};
 /// Opens the app on the folder of this user.
 pub fn open() -> Result<App, AppError> {
     let outside = adapters::Outside::of_this_computer();
-    App::open(Config {
+    let app = App::open(Config {
         data_dir: outside.data_dir,
         bundled_maps: outside.bundled_maps,
         profile: None,
@@ -14,5 +14,6 @@ pub fn open() -> Result<App, AppError> {
         clock: outside.clock,
         embedder: Some(outside.embedder),
         preview: outside.preview,
-    })
+    })?;
+    Ok(app.with_fetcher(outside.fetcher))
 }

@@ -10,6 +10,7 @@ mod drove;
 mod explain;
 mod forgetting;
 mod keeping;
+mod online;
 mod regions;
 mod robust;
 mod search;

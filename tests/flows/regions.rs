@@ -179,6 +179,52 @@ fn an_import_that_was_killed_is_cleared_at_the_next_start() {
     assert_eq!(bench.app.region_list().unwrap().len(), 2);
 }
 
+/// While a map takes another one's place again and again, every plan and every tile comes from one of the two.
+#[test]
+fn a_region_is_replaced_while_it_is_used() {
+    let bench = Bench::empty();
+    let files = Files::new();
+    let [small, large] = [("a", 1_500), ("b", 1_900)].map(|(folder, nodes)| {
+        fs::create_dir(files.0.path().join(folder)).unwrap();
+        files.with(&format!("{folder}/town.osm"), city::city(city::SEED, nodes).as_bytes())
+    });
+    let region = bench.import(&small).unwrap();
+    let middle = at((region.bbox[1] + region.bbox[3]) / 2.0, (region.bbox[0] + region.bbox[2]) / 2.0);
+    let trip =
+        between(at(middle.lat - 0.004, middle.lon - 0.006), at(middle.lat + 0.003, middle.lon + 0.006));
+    let n = f64::from(1 << 14);
+    let y = 0.5 - middle.lat.to_radians().tan().asinh() / (2.0 * std::f64::consts::PI);
+    let tile = format!("14/{}/{}", ((middle.lon / 360.0 + 0.5) * n) as u32, (y * n) as u32);
+    let old = bench.plan(trip.clone());
+    let done = std::sync::atomic::AtomicBool::new(false);
+    let used = std::thread::scope(|scope| {
+        let users: Vec<_> = (0..2)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut used = 0;
+                    while !done.load(std::sync::atomic::Ordering::Relaxed) || used == 0 {
+                        let plan = bench.app.plan(&trip).unwrap();
+                        assert!(!plan.routes.is_empty());
+                        assert!(bench.app.tile_at(&tile).is_some(), "a tile of the middle");
+                        assert_eq!(bench.app.region_list().unwrap().len(), 1);
+                        used += 1;
+                    }
+                    used
+                })
+            })
+            .collect();
+        for file in [&large, &small, &large, &small, &large] {
+            assert_eq!(bench.import(file).unwrap().id, region.id);
+        }
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        users.into_iter().map(|user| user.join().unwrap()).sum::<u32>()
+    });
+    assert!(used >= 2, "{used} plans meanwhile");
+    let regions = bench.app.region_list().unwrap();
+    assert!(regions.len() == 1 && regions[0].nodes > region.nodes, "the last one is there");
+    assert!(!old.routes.is_empty());
+}
+
 #[test]
 fn a_removed_region_is_gone_and_the_memories_about_it_stay() {
     let bench = Bench::demo(DEMO);

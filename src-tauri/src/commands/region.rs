@@ -1,6 +1,6 @@
 //! Regions, the demo, and long work.
 
-use app::dto::{ImportRequest, ProgressDto, RegionDto, StatusDto};
+use app::dto::{DownloadSizeDto, ImportRequest, OnlineListDto, ProgressDto, RegionDto, StatusDto};
 use tauri::{AppHandle, Emitter, State, ipc::Channel};
 
 use super::Answer;
@@ -61,8 +61,53 @@ pub fn region_remove(opened: State<'_, Opened>, handle: AppHandle, id: String) -
 }
 
 #[tauri::command(async, rename_all = "snake_case")]
+pub fn regions_online(
+    opened: State<'_, Opened>,
+    jobs: State<'_, Jobs>,
+    refresh: bool,
+    job: String,
+) -> Answer<OnlineListDto> {
+    asking(&jobs, &job, |cancel| opened.app()?.regions_online(refresh, cancel).map_err(Into::into))
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn region_size(
+    opened: State<'_, Opened>,
+    jobs: State<'_, Jobs>,
+    id: String,
+    job: String,
+) -> Answer<DownloadSizeDto> {
+    asking(&jobs, &job, |cancel| opened.app()?.region_size(&id, cancel).map_err(Into::into))
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn region_download(
+    opened: State<'_, Opened>,
+    jobs: State<'_, Jobs>,
+    handle: AppHandle,
+    id: String,
+    job: String,
+    on_progress: Channel<ProgressDto>,
+) -> Answer<RegionDto> {
+    let app = opened.app()?;
+    work(&jobs, &handle, &job, on_progress, |sink, cancel| app.region_download(&id, sink, cancel))
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn region_download_discard(opened: State<'_, Opened>, id: String) -> Answer<()> {
+    Ok(opened.app()?.region_download_discard(&id)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
 pub fn job_cancel(jobs: State<'_, Jobs>, job: String) {
     jobs.cancel(&job);
+}
+
+/// Runs a question to the network under a job id, so that it can be stopped.
+fn asking<T>(jobs: &Jobs, job: &str, ask: impl FnOnce(&app::CancelToken) -> Answer<T>) -> Answer<T> {
+    let answer = ask(&jobs.start(job));
+    jobs.finish(job);
+    answer
 }
 
 /// Runs long work under a job id, and tells the map when regions may have changed.

@@ -8,10 +8,10 @@ use std::{
 
 use domain::{
     Moment,
-    ports::{Clock, EmbedError, Embedder, RoutePreview},
+    ports::{Clock, EmbedError, Embedder, Fetcher, RoutePreview},
 };
 
-use crate::{FastEmbedder, PreviewOrDrawn, SystemClock};
+use crate::{FastEmbedder, PreviewOrDrawn, SystemClock, WebFetcher};
 
 /// Everything both shells need from outside.
 pub struct Outside {
@@ -25,6 +25,8 @@ pub struct Outside {
     pub embedder: Box<dyn FnOnce() -> Result<Arc<dyn Embedder>, EmbedError> + Send>,
     /// Draws previews.
     pub preview: Arc<dyn RoutePreview>,
+    /// The way to the network; nothing is opened before the first request.
+    pub fetcher: Arc<dyn Fetcher>,
 }
 
 impl Outside {
@@ -43,6 +45,7 @@ impl Outside {
                 Ok(Arc::new(opened) as Arc<dyn Embedder>)
             }),
             preview: Arc::new(PreviewOrDrawn::new(helper.is_file().then_some(helper))),
+            fetcher: Arc::new(WebFetcher::new()),
         }
     }
 }

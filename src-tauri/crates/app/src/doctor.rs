@@ -43,7 +43,10 @@ impl App {
                 },
             );
         }
-        check("network", true, "0 requests sent: no use case asks the network".to_owned());
+        let (sent, _) = self.network_requests();
+        let on = self.settings()?.region_download;
+        let may = if on { "regions may be downloaded when asked for" } else { "nothing may be fetched" };
+        check("network", true, format!("{sent} requests sent; {may}"));
         Ok(DoctorDto { ok: checks.iter().all(|check| check.ok), checks })
     }
 }

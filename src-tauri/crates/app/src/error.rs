@@ -47,6 +47,7 @@ impl AppError {
                 | ErrorCode::Budget
                 | ErrorCode::EraseUnfinished
                 | ErrorCode::SecondInstance
+                | ErrorCode::Network
         );
         ErrorDto { code: self.code, args: self.args.clone(), retryable, places: self.places.clone() }
     }

@@ -14,6 +14,7 @@ mod forget;
 mod job;
 mod meaning;
 mod memory_page;
+mod online;
 mod parse;
 mod places;
 mod plan;
@@ -33,7 +34,7 @@ use std::{
 
 use domain::{
     Moment, ProfileId,
-    ports::{Clock, EmbedError, Embedder, RoutePreview},
+    ports::{Clock, EmbedError, Embedder, Fetcher, RoutePreview},
 };
 use memory::{Mine, Store};
 
@@ -42,6 +43,7 @@ pub use job::{CancelToken, ProgressSink, silent};
 pub use words::distance;
 
 use meaning::Meaning;
+use online::Ledger;
 use plan::Conversation;
 use region::Regions;
 use settings::Profiles;
@@ -78,6 +80,9 @@ pub struct App {
     meaning: Meaning,
     preview: Arc<dyn RoutePreview>,
     regions: Regions,
+    /// The way to the network; without one nothing can be fetched.
+    fetcher: Option<Arc<dyn Fetcher>>,
+    ledger: Ledger,
     profiles: Mutex<Profiles>,
     conversation: Mutex<Conversation>,
     /// Held for the window's lifetime; the system releases it when the process ends, however it ends.
@@ -97,6 +102,8 @@ impl App {
         let profiles = Profiles::open(&config.data_dir, &store, config.profile.as_deref(), &now)?;
         Ok(Self {
             meaning: Meaning::start(config.embedder, config.wait_for_meaning),
+            fetcher: None,
+            ledger: Ledger::of(&config.data_dir),
             data_dir: config.data_dir,
             bundled_maps: config.bundled_maps,
             clock: config.clock,
@@ -107,6 +114,13 @@ impl App {
             conversation: Mutex::new(Conversation::default()),
             _instance: instance,
         })
+    }
+
+    /// The same app with a way to the network. Even then nothing is fetched before the person switches it on.
+    #[must_use]
+    pub fn with_fetcher(mut self, fetcher: Arc<dyn Fetcher>) -> Self {
+        self.fetcher = Some(fetcher);
+        self
     }
 
     fn now(&self) -> Moment {

@@ -65,6 +65,7 @@ impl App {
             .sum();
         let settings = self.settings()?;
         let regions = self.region_list()?;
+        let (network_requests, network_last) = self.network_requests();
         let demo = profiles.iter().any(|profile| profile.name == DEMO_PROFILE);
         Ok(StatusDto {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -80,7 +81,8 @@ impl App {
             unconfirmed: u32::try_from(self.mine().proposed()?.len()).unwrap_or(u32::MAX),
             data_dir: self.data_dir.display().to_string(),
             memory_bytes,
-            network_requests: 0,
+            network_requests,
+            network_last,
             settings,
             erase_pending: self.store.erasure_pending()?,
         })
@@ -149,6 +151,8 @@ pub fn purge_deleted(store: &Store, now: &Moment) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Longest address of a list of regions, in bytes.
+const LONGEST_ADDRESS: usize = 500;
 /// Most days that a deletion can wait: a year.
 const MOST_UNDO_DAYS: u32 = 365;
 
@@ -168,6 +172,11 @@ fn check_settings(settings: &SettingsDto) -> Result<(), AppError> {
     }
     if geocode::Datum::from_word(&settings.coordinates).is_none() {
         return Err(AppError::bad_request("coordinates"));
+    }
+    let list = settings.region_list.trim();
+    let web = list.starts_with("https://") || list.starts_with("http://");
+    if !web || list.len() > LONGEST_ADDRESS || list.chars().any(char::is_whitespace) {
+        return Err(AppError::bad_request("region_list"));
     }
     let VehicleDto { height_m, width_m, length_m, weight_t } = settings.vehicle;
     let sizes = [

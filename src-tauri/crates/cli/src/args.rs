@@ -437,8 +437,33 @@ pub enum Region {
     },
     /// Import the map that comes with Laolu.
     Bundled,
-    /// Installed regions.
-    List,
+    /// Installed regions; with --online those that can be downloaded.
+    List {
+        /// Those of the list that was fetched last.
+        #[arg(long)]
+        online: bool,
+        /// Fetch the list anew.
+        #[arg(long, requires = "online")]
+        refresh: bool,
+        /// Only those whose name, id or code holds this.
+        #[arg(long, requires = "online", value_name = "TEXT")]
+        find: Option<String>,
+    },
+    /// How large a region's file is, asked of its server.
+    Size {
+        /// Its id in the list.
+        id: String,
+    },
+    /// Download a region of the list and import it; stopped, it goes on where it was.
+    Download {
+        /// Its id in the list.
+        id: String,
+    },
+    /// Throw away what is there of a download that was stopped.
+    Discard {
+        /// Its id in the list.
+        id: String,
+    },
     /// Remove one.
     Remove {
         /// Its id.
@@ -472,7 +497,7 @@ pub struct Search {
 pub enum Settings {
     /// Show them.
     Show,
-    /// Change one: lang, theme, learning, mode, undo_days, routes, coordinates.
+    /// Change one: lang, theme, learning, mode, undo_days, routes, coordinates, region_download, region_list.
     Set {
         /// The key.
         key: String,

@@ -27,6 +27,8 @@ const ANSWERS: &[&str] = &[
     "SearchDto",
     "HereDto",
     "RegionDto",
+    "OnlineListDto",
+    "DownloadSizeDto",
     "SettingsDto",
     "DoctorDto",
     "ErrorDto",

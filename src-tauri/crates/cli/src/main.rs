@@ -5,6 +5,7 @@
 mod args;
 #[cfg(test)]
 mod documented;
+mod online;
 mod run;
 mod show;
 mod time;
@@ -51,6 +52,7 @@ fn work(cli: Cli, lang: LangDto) -> Result<(), AppError> {
         None => outside.clock,
         Some(text) => Arc::new(adapters::StandingClock::at(time::moment(text, &outside.clock.now())?)),
     };
+    let fetcher = Arc::clone(&outside.fetcher);
     let app = App::open(Config {
         data_dir: cli.data_dir.unwrap_or(outside.data_dir),
         bundled_maps: outside.bundled_maps,
@@ -60,7 +62,8 @@ fn work(cli: Cli, lang: LangDto) -> Result<(), AppError> {
         clock: Arc::clone(&clock),
         embedder: Some(outside.embedder),
         preview: outside.preview,
-    })?;
+    })?
+    .with_fetcher(fetcher);
     run::run(&app, cli.command, &run::Ways { lang, json: cli.json, now: clock.now() })
 }
 

@@ -24,7 +24,7 @@ use crate::{
         Command, Draw, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Region, Search,
         Settings, Strength, Trip, When,
     },
-    show, time,
+    online, show, time,
 };
 
 /// How to answer.
@@ -409,7 +409,27 @@ fn region(app: &App, region: Region, ways: &Ways) -> Result<(), AppError> {
             let status = app.start_empty(&mut progress(ways), &CancelToken::new())?;
             ways.answer(&status, |status| show::regions(lang, &status.regions))
         }
-        Region::List => ways.answer(&app.region_list()?, |regions| show::regions(lang, regions)),
+        Region::List { online: false, .. } => {
+            ways.answer(&app.region_list()?, |regions| show::regions(lang, regions))
+        }
+        Region::List { refresh, find, .. } => {
+            let mut list = app.regions_online(refresh, &CancelToken::new())?;
+            if let Some(text) = find {
+                online::narrow(&mut list, &text);
+            }
+            ways.answer(&list, |list| online::list(lang, list))
+        }
+        Region::Size { id } => {
+            ways.answer(&app.region_size(&id, &CancelToken::new())?, |size| online::size(lang, size))
+        }
+        Region::Download { id } => {
+            let region = app.region_download(&id, &mut progress(ways), &CancelToken::new())?;
+            ways.answer(&region, |region| show::regions(lang, std::slice::from_ref(region)))
+        }
+        Region::Discard { id } => {
+            app.region_download_discard(&id)?;
+            ways.answer(&app.regions_online(false, &CancelToken::new())?, |list| online::list(lang, list))
+        }
         Region::Remove { id } => {
             ways.answer(&app.region_remove(&id)?, |status| show::regions(lang, &status.regions))
         }
@@ -444,15 +464,13 @@ fn settings(app: &App, settings: Settings, ways: &Ways) -> Result<(), AppError> 
                 "lang" => new.lang = words::<LangDto>(&[value], "lang")?.remove(0),
                 "theme" => new.theme = words::<ThemeDto>(&[value], "theme")?.remove(0),
                 "learning" => {
-                    new.learning = match value.as_str() {
-                        "on" | "true" => true,
-                        "off" | "false" => false,
-                        _ => return Err(wrong()),
-                    };
+                    new.learning = switch(&value).ok_or_else(wrong)?;
                     // The choice is made: from now on the switch decides.
                     new.welcomed = true;
                 }
                 "mode" => new.mode = value,
+                "region_download" => new.region_download = switch(&value).ok_or_else(wrong)?,
+                "region_list" => new.region_list = value,
                 "undo_days" => new.undo_days = value.parse().map_err(|_not_a_number| wrong())?,
                 "coordinates" => new.coordinates = value,
                 "routes" => new.routes = value.parse().map_err(|_not_a_number| wrong())?,
@@ -481,6 +499,15 @@ fn settings(app: &App, settings: Settings, ways: &Ways) -> Result<(), AppError> 
         }
     }
     ways.answer(&app.settings()?, show::settings)
+}
+
+/// `on` or `off`.
+fn switch(value: &str) -> Option<bool> {
+    match value {
+        "on" | "true" => Some(true),
+        "off" | "false" => Some(false),
+        _ => None,
+    }
 }
 
 fn draw(app: &App, draw: &Draw) -> Result<(), AppError> {

@@ -4,6 +4,7 @@ mod search;
 
 use std::fmt::Write as _;
 
+use crate::online;
 use app::dto::{
     ChipRole, DeletionDto, DoctorDto, DroveDto, ErasePreviewDto, HabitCardDto, HereDto, LangDto,
     MemoryDetailDto, MemoryKindDto, MemoryPageDto, MemoryRowDto, MemoryStateDto, OriginDto, ParseDto,
@@ -11,7 +12,7 @@ use app::dto::{
     StatusDto, TrackDto,
 };
 
-fn pick<'a>(lang: LangDto, zh: &'a str, en: &'a str) -> &'a str {
+pub(crate) fn pick<'a>(lang: LangDto, zh: &'a str, en: &'a str) -> &'a str {
     match lang {
         LangDto::Zh => zh,
         LangDto::En => en,
@@ -564,6 +565,8 @@ pub fn settings(settings: &SettingsDto) -> String {
 /// Long work.
 pub fn progress(lang: LangDto, progress: &ProgressDto) -> String {
     let phase = match progress.phase.as_str() {
+        "download" => return online::downloading(lang, progress),
+        "verify" => pick(lang, "核对校验和", "comparing the checksum"),
         "check" => pick(lang, "检查文件", "checking the file"),
         "read" => pick(lang, "读取", "reading"),
         "roads" => pick(lang, "建路网", "building roads"),
@@ -573,5 +576,5 @@ pub fn progress(lang: LangDto, progress: &ProgressDto) -> String {
         "prepare" => pick(lang, "准备搜索", "preparing the search"),
         _ => pick(lang, "安装演示", "installing the demo"),
     };
-    format!("{:>3.0}%  {phase}", progress.fraction * 100.0)
+    format!("{:>3.0}%  {phase}{}", progress.fraction * 100.0, online::left(lang, progress))
 }

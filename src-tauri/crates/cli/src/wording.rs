@@ -67,6 +67,7 @@ pub fn error(lang: LangDto, error: &ErrorDto) -> String {
             "老路已经开着，请用那个窗口。".to_owned(),
             "Laolu is open already. Use that window.".to_owned(),
         ),
+        ErrorCode::Network => network(error),
         ErrorCode::Cancelled => ("已取消，没有留下任何东西。".to_owned(), "Cancelled. Nothing was left behind.".to_owned()),
         ErrorCode::Budget => (
             "找得太久，停下了。试试近一点的地方，或少一些要求。".to_owned(),
@@ -142,10 +143,14 @@ fn bad_request(error: &ErrorDto) -> (String, String) {
             "方式有：fastest、stable、scenic、avoid_highway。",
             "Modes are: fastest, stable, scenic, avoid_highway.",
         ),
+        ("region_list", _) => (
+            "地址以 https:// 开头，指向 Geofabrik 格式的 index-v1.json。",
+            "Write an address that begins with https:// and leads to an index-v1.json in Geofabrik’s form.",
+        ),
         ("weather", _) => ("天气有：rain、snow、fog、clear。", "Weathers are: rain, snow, fog, clear."),
         ("key", _) => (
-            "能设置的有：lang、theme、learning、mode、undo_days、routes。",
-            "Keys are: lang, theme, learning, mode, undo_days, routes.",
+            "能设置的有：lang、theme、learning、mode、undo_days、routes、region_download、region_list。",
+            "Keys are: lang, theme, learning, mode, undo_days, routes, region_download, region_list.",
         ),
         ("tile", _) => (
             "图块写成 层级/列/行，例如 14/8529/5974；那里要有地图。",
@@ -157,6 +162,65 @@ fn bad_request(error: &ErrorDto) -> (String, String) {
                 format!("“{field}” can’t be used as given. Check it and try again."),
             );
         }
+    };
+    (zh.to_owned(), en.to_owned())
+}
+
+fn network(error: &ErrorDto) -> (String, String) {
+    let arg = |key: &str| error.args.get(key).map(String::as_str).unwrap_or_default();
+    let (zh, en) = match arg("why") {
+        "off" => (
+            "下载功能没有打开，什么都没有发送。打开：laolu settings set region_download on。",
+            "Downloading is off; nothing was sent. Switch it on with laolu settings set region_download on.",
+        ),
+        "not_listed" => (
+            "列表里没有这个地区的文件。看看有哪些：laolu region list --online。",
+            "The list has no file of that region. See laolu region list --online.",
+        ),
+        "list" => (
+            "取到的不是地区列表。检查 region_list 的地址。",
+            "What came is no list of regions. Check the address in region_list.",
+        ),
+        "address" => (
+            "这个地址不能用，或被转到了不安全的地址。检查 region_list。",
+            "The address can’t be used, or leads to an unprotected one. Check region_list.",
+        ),
+        "unreachable" => (
+            "连不上服务器。检查网络后再试；已下载的部分会留着。",
+            "The server can’t be reached. Check the network and try again; what has come is kept.",
+        ),
+        "untrusted" => (
+            "服务器的证书不可信，已停下。检查电脑的时间和网络，再试一次。",
+            "The server’s certificate is not to be trusted, so this stopped. Check the computer’s clock and network, then try again.",
+        ),
+        "slow" | "broken" => (
+            "连接断了。再运行一次同样的命令，会从断开的地方继续。",
+            "The connection broke off. Run the same command again; it goes on where it stopped.",
+        ),
+        "refused" => {
+            let status = arg("status");
+            return (
+                format!(
+                    "服务器拒绝了（状态 {status}）。过一会儿再试，或刷新列表：laolu region list --online --refresh。"
+                ),
+                format!(
+                    "The server refuses (status {status}). Try again later, or fetch the list anew: laolu region list --online --refresh."
+                ),
+            );
+        }
+        "page" => (
+            "收到的是网页，不是文件：网络可能要求先登录。",
+            "A web page came instead of the file: the network may want you to sign in first.",
+        ),
+        "too_large" => (
+            "文件比能接受的大，没有下载。选小一点的地区。",
+            "The file is larger than is taken; nothing was fetched. Choose a smaller region.",
+        ),
+        "checksum" => (
+            "校验和不对，下载的文件已扔掉。请再下一次。",
+            "The checksum is wrong; the file was thrown away. Download it again.",
+        ),
+        _ => ("没能取到。请再试一次。", "It could not be fetched. Try again."),
     };
     (zh.to_owned(), en.to_owned())
 }

@@ -158,6 +158,9 @@ pub enum ErrorCode {
     DamagedDatabase,
     /// Another Laolu uses this data folder.
     SecondInstance,
+    /// Something could not be fetched. `why`: off | not_listed | list | address | unreachable | untrusted | slow | refused
+    /// (with `status`) | page | too_large | broken | not_taken | checksum.
+    Network,
     /// Work was cancelled by the person.
     Cancelled,
     /// The search gave up within its budget.
@@ -186,7 +189,7 @@ pub struct ErrorDto {
 /// How far long work is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct ProgressDto {
-    /// `check`, `read`, `roads`, `names`, `map`, `write`, `prepare`, `search`, `demo`.
+    /// `download`, `verify`, `check`, `read`, `roads`, `names`, `map`, `write`, `prepare`, `search`, `demo`.
     pub phase: String,
     /// Position of the phase, from 0.
     pub phase_index: u32,

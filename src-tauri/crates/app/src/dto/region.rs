@@ -57,3 +57,52 @@ pub struct DemoDto {
     /// Preferences and habits in it.
     pub preferences: u32,
 }
+
+/// The list of regions that can be downloaded, as it was fetched last.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct OnlineListDto {
+    /// Where the list is from.
+    pub address: String,
+    /// When it was fetched, UTC seconds; nothing when it never was.
+    #[ts(type = "number | null")]
+    pub at: Option<i64>,
+    /// Whether downloading is switched on.
+    pub on: bool,
+    /// The regions in the list's order.
+    pub regions: Vec<OnlineRegionDto>,
+}
+
+/// A region that can be downloaded.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct OnlineRegionDto {
+    /// The list's id.
+    pub id: String,
+    /// Id of the region that it is a part of.
+    pub parent: Option<String>,
+    /// Name, as the list has it.
+    pub name: String,
+    /// ISO 3166 codes.
+    pub codes: Vec<String>,
+    /// Whether there is a file; otherwise it only holds others.
+    pub downloadable: bool,
+    /// Bytes of its file that are here from a download that was stopped.
+    #[ts(type = "number")]
+    pub have_bytes: u64,
+    /// Whether it is installed.
+    pub installed: bool,
+}
+
+/// How large a region's file is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct DownloadSizeDto {
+    /// The list's id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Bytes of the file, when the server says.
+    #[ts(type = "number | null")]
+    pub bytes: Option<u64>,
+    /// Bytes of it that need not be fetched again.
+    #[ts(type = "number")]
+    pub have_bytes: u64,
+}

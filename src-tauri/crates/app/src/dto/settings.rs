@@ -28,12 +28,30 @@ pub struct StatusDto {
     /// Bytes of memories on disk.
     #[ts(type = "number")]
     pub memory_bytes: u64,
-    /// Requests sent over the network since the program was installed: none, there is no code for it yet.
+    /// Requests sent over the network since the program was installed.
     pub network_requests: u32,
+    /// The last of them, newest first.
+    pub network_last: Vec<NetworkRequestDto>,
     /// The settings.
     pub settings: SettingsDto,
     /// An erase that is not finished.
     pub erase_pending: bool,
+}
+
+/// A request that was sent over the network.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct NetworkRequestDto {
+    /// Its number since the program was installed.
+    pub number: u32,
+    /// When, UTC seconds.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// The server's name.
+    pub host: String,
+    /// What for: `list`, `size`, `map`, `checksum`.
+    pub purpose: String,
+    /// `sent` while it runs, `ok`, or why it failed.
+    pub outcome: String,
 }
 
 /// A profile.
@@ -79,6 +97,10 @@ pub struct SettingsDto {
     pub routes: u32,
     /// How coordinates in mainland China are shown: `wgs84`, `gcj02`, `bd09`.
     pub coordinates: String,
+    /// Whether regions may be downloaded. Off until switched on; then only what is asked for is fetched.
+    pub region_download: bool,
+    /// Address of the list of regions, in the form of Geofabrik's index.
+    pub region_list: String,
     /// Size of the car, as far as the person said.
     pub vehicle: VehicleDto,
 }
@@ -155,6 +177,8 @@ impl Default for SettingsDto {
             undo_days: 30,
             routes: 3,
             coordinates: "wgs84".to_owned(),
+            region_download: false,
+            region_list: "https://download.geofabrik.de/index-v1.json".to_owned(),
             vehicle: VehicleDto::default(),
         }
     }

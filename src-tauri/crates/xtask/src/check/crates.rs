@@ -87,6 +87,27 @@ pub fn tauri_only_in_the_shell(metadata: &Value) -> Findings {
     reaching.map(|member| format!("{member} reaches tauri")).collect()
 }
 
+/// What sends things over a network. `tauri` reaches some of it for its own updater and is kept to the window's shell (I2).
+const NETWORK: &[&str] =
+    &["reqwest", "hyper", "ureq", "curl", "rustls", "native-tls", "tokio-rustls", "hyper-util"];
+
+/// I8: no room but `adapters` depends on anything that sends, and none below the shells reaches it.
+pub fn network_only_in_adapters(metadata: &Value) -> Findings {
+    let graph = Graph::of(metadata);
+    let mut findings = Findings::new();
+    for (room, _) in ROOMS.iter().filter(|(room, _)| *room != "laolu-adapters") {
+        for target in graph.direct(room).filter(|target| NETWORK.contains(target)) {
+            findings.push(format!("{room} must not depend on {target}: the network is adapters' alone"));
+        }
+        let shell = ["laolu-cli", "laolu-desktop"].contains(room);
+        let reached = graph.reached_from(room);
+        for target in NETWORK.iter().filter(|name| !shell && reached.contains(**name)) {
+            findings.push(format!("{room} reaches {target}"));
+        }
+    }
+    findings
+}
+
 /// I6: no room below `app` derives TypeScript, writes JSON for others, or names a type as a DTO.
 pub fn no_dto_below_app(metadata: &Value, tree: &Tree) -> Findings {
     let graph = Graph::of(metadata);
@@ -221,6 +242,18 @@ mod tests {
     fn i2_finds_tauri_below_the_shell() {
         check(tauri_only_in_the_shell, &[("laolu-desktop", "tauri", None)], false);
         check(tauri_only_in_the_shell, &[("laolu-app", "x", None), ("x", "tauri-utils", None)], true);
+    }
+
+    #[test]
+    fn i8_finds_who_could_send() {
+        check(network_only_in_adapters, &[("laolu-adapters", "reqwest", None)], false);
+        check(
+            network_only_in_adapters,
+            &[("laolu-desktop", "tauri", None), ("tauri", "reqwest", None)],
+            false,
+        );
+        check(network_only_in_adapters, &[("laolu-desktop", "reqwest", None)], true);
+        check(network_only_in_adapters, &[("laolu-geocode", "x", None), ("x", "ureq", None)], true);
     }
 
     #[test]

@@ -75,6 +75,11 @@ const CHECKS: &[(&str, Check)] = &[
     ("I4 time and chance come from outside", |tree, _| sources::time_only_in_adapters(tree)),
     ("I5 only ui/src/ipc talks to Tauri", |tree, _| sources::tauri_only_in_ipc(tree)),
     ("I6 no DTO below app", |tree, metadata| crates::no_dto_below_app(metadata, tree)),
+    ("I8 only adapters uses the network", |tree, metadata| {
+        let mut findings = crates::network_only_in_adapters(metadata);
+        findings.append(&mut sources::network_only_in_adapters(tree));
+        findings
+    }),
     ("I7 the terminal can do what the window can", |tree, _| shells::same_functions(tree)),
     ("commands are thin", |tree, _| commands::thin(tree)),
     ("migrations are as they were merged", |tree, _| migrations::unchanged(tree)),

@@ -26,6 +26,17 @@ pub fn time_only_in_adapters(tree: &Tree) -> Findings {
     find(tree, pattern, elsewhere, "time and chance are passed in; only adapters may ask for them")
 }
 
+/// I8: nobody but `adapters` opens a connection.
+pub fn network_only_in_adapters(tree: &Tree) -> Findings {
+    let elsewhere = |path: &str| {
+        !path.starts_with("src-tauri/crates/adapters/")
+            && !beside_the_product(path)
+            && !path.contains("/fuzz_targets/")
+    };
+    let pattern = r"\b(reqwest|hyper|ureq|curl|rustls|native_tls)::|\bstd::net\b|\btokio::net\b|\b(TcpStream|TcpListener|UdpSocket)\b";
+    find(tree, pattern, elsewhere, "the network is used only in adapters, behind the Fetcher port")
+}
+
 /// I5: only `ui/src/ipc/` imports `@tauri-apps/*`.
 pub fn tauri_only_in_ipc(tree: &Tree) -> Findings {
     let pages = tree.texts("ui/src/", &[".ts", ".svelte", ".js"]);
@@ -91,6 +102,17 @@ mod tests {
         check(time_only_in_adapters, "src-tauri/crates/adapters/src/a.rs", "Instant::now()", false);
         check(time_only_in_adapters, "src-tauri/crates/routing/benches/a.rs", "Instant::now()", false);
         check(time_only_in_adapters, app, "let t = clock.now();", false);
+    }
+
+    #[test]
+    fn i8_finds_a_connection_outside_adapters() {
+        let app = "src-tauri/crates/app/src/a.rs";
+        check(network_only_in_adapters, app, "let client = reqwest::Client::new();", true);
+        check(network_only_in_adapters, app, "use std::net::SocketAddr;", true);
+        check(network_only_in_adapters, "src-tauri/src/main.rs", "TcpListener::bind(a)", true);
+        check(network_only_in_adapters, "src-tauri/crates/adapters/src/a.rs", "reqwest::get(a)", false);
+        check(network_only_in_adapters, "src-tauri/crates/testkit/src/a.rs", "TcpListener::bind(a)", false);
+        check(network_only_in_adapters, app, "self.fetcher.fetch(&wanted)", false);
     }
 
     #[test]

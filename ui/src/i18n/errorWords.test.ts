@@ -21,6 +21,7 @@ const codes: Record<ErrorCode, true> = {
   newer_database: true,
   damaged_database: true,
   second_instance: true,
+  network: true,
   cancelled: true,
   budget: true,
   erase_unfinished: true,

@@ -114,11 +114,11 @@ retryable: boolean,
  */
 places: Array<PlaceHitDto>, };
 
-export type ErrorCode = "no_region" | "outside_region" | "unknown_place" | "no_destination" | "no_origin" | "no_route" | "no_such_memory" | "no_such_plan" | "bad_request" | "bad_file" | "region_damaged" | "disk_full" | "io" | "newer_database" | "damaged_database" | "second_instance" | "cancelled" | "budget" | "erase_unfinished" | "internal";
+export type ErrorCode = "no_region" | "outside_region" | "unknown_place" | "no_destination" | "no_origin" | "no_route" | "no_such_memory" | "no_such_plan" | "bad_request" | "bad_file" | "region_damaged" | "disk_full" | "io" | "newer_database" | "damaged_database" | "second_instance" | "network" | "cancelled" | "budget" | "erase_unfinished" | "internal";
 
 export type ProgressDto = { 
 /**
- * `check`, `read`, `roads`, `names`, `map`, `write`, `prepare`, `search`, `demo`.
+ * `download`, `verify`, `check`, `read`, `roads`, `names`, `map`, `write`, `prepare`, `search`, `demo`.
  */
 phase: string, 
 /**
@@ -1707,6 +1707,72 @@ path: string,
  */
 name: string, };
 
+export type OnlineListDto = { 
+/**
+ * Where the list is from.
+ */
+address: string, 
+/**
+ * When it was fetched, UTC seconds; nothing when it never was.
+ */
+at: number | null, 
+/**
+ * Whether downloading is switched on.
+ */
+on: boolean, 
+/**
+ * The regions in the list's order.
+ */
+regions: Array<OnlineRegionDto>, };
+
+export type OnlineRegionDto = { 
+/**
+ * The list's id.
+ */
+id: string, 
+/**
+ * Id of the region that it is a part of.
+ */
+parent: string | null, 
+/**
+ * Name, as the list has it.
+ */
+name: string, 
+/**
+ * ISO 3166 codes.
+ */
+codes: Array<string>, 
+/**
+ * Whether there is a file; otherwise it only holds others.
+ */
+downloadable: boolean, 
+/**
+ * Bytes of its file that are here from a download that was stopped.
+ */
+have_bytes: number, 
+/**
+ * Whether it is installed.
+ */
+installed: boolean, };
+
+export type DownloadSizeDto = { 
+/**
+ * The list's id.
+ */
+id: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Bytes of the file, when the server says.
+ */
+bytes: number | null, 
+/**
+ * Bytes of it that need not be fetched again.
+ */
+have_bytes: number, };
+
 export type DemoDto = { 
 /**
  * Whether the demo profile exists.
@@ -1767,9 +1833,13 @@ data_dir: string,
  */
 memory_bytes: number, 
 /**
- * Requests sent over the network since the program was installed: none, there is no code for it yet.
+ * Requests sent over the network since the program was installed.
  */
 network_requests: number, 
+/**
+ * The last of them, newest first.
+ */
+network_last: Array<NetworkRequestDto>, 
 /**
  * The settings.
  */
@@ -1778,6 +1848,28 @@ settings: SettingsDto,
  * An erase that is not finished.
  */
 erase_pending: boolean, };
+
+export type NetworkRequestDto = { 
+/**
+ * Its number since the program was installed.
+ */
+number: number, 
+/**
+ * When, UTC seconds.
+ */
+at: number, 
+/**
+ * The server's name.
+ */
+host: string, 
+/**
+ * What for: `list`, `size`, `map`, `checksum`.
+ */
+purpose: string, 
+/**
+ * `sent` while it runs, `ok`, or why it failed.
+ */
+outcome: string, };
 
 export type ProfileDto = { 
 /**
@@ -1828,6 +1920,14 @@ routes: number,
  * How coordinates in mainland China are shown: `wgs84`, `gcj02`, `bd09`.
  */
 coordinates: string, 
+/**
+ * Whether regions may be downloaded. Off until switched on; then only what is asked for is fetched.
+ */
+region_download: boolean, 
+/**
+ * Address of the list of regions, in the form of Geofabrik's index.
+ */
+region_list: string, 
 /**
  * Size of the car, as far as the person said.
  */

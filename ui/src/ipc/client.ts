@@ -5,6 +5,7 @@ import { getCurrentWindow } from "@tauri-apps/api/window";
 import type {
   DeletionDto,
   DoctorDto,
+  DownloadSizeDto,
   DroveDto,
   DroveRequest,
   ErasePreviewDto,
@@ -18,6 +19,7 @@ import type {
   MemoryPageDto,
   MemoryQuery,
   MemoryRowDto,
+  OnlineListDto,
   ParseDto,
   ParseRequest,
   PlaceAddRequest,
@@ -55,6 +57,11 @@ export interface Client {
     onProgress: (progress: ProgressDto) => void,
   ): Promise<RegionDto>;
   region_remove(id: string): Promise<StatusDto>;
+  /** Regions that can be downloaded: the list that is kept, or fetched anew. */
+  regions_online(refresh: boolean, job: string): Promise<OnlineListDto>;
+  region_size(id: string, job: string): Promise<DownloadSizeDto>;
+  region_download(id: string, job: string, onProgress: (progress: ProgressDto) => void): Promise<RegionDto>;
+  region_download_discard(id: string): Promise<null>;
   job_cancel(job: string): Promise<null>;
   parse(request: ParseRequest): Promise<ParseDto>;
   plan(request: PlanRequest): Promise<PlanDto>;
@@ -129,6 +136,11 @@ const tauriClient: Client = {
   region_import: (request, job, onProgress) =>
     call("region_import", { request, job, on_progress: progressChannel(onProgress) }),
   region_remove: (id) => call("region_remove", { id }),
+  regions_online: (refresh, job) => call("regions_online", { refresh, job }),
+  region_size: (id, job) => call("region_size", { id, job }),
+  region_download: (id, job, onProgress) =>
+    call("region_download", { id, job, on_progress: progressChannel(onProgress) }),
+  region_download_discard: (id) => call("region_download_discard", { id }),
   job_cancel: (job) => call("job_cancel", { job }),
   parse: (request) => call("parse", { request }),
   plan: (request) => call("plan", { request }),

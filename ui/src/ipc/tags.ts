@@ -9,6 +9,8 @@ export type Tag = (typeof TAGS)[number];
 export const READS = {
   status: ["Status", "Regions"],
   region_list: ["Regions"],
+  regions_online: ["Regions"],
+  region_size: [],
   parse: ["Plan"],
   plan: ["Plan"],
   suggest: [],
@@ -29,6 +31,8 @@ export const WRITES = {
   demo_remove: ["Status", "Regions", "Plan", "Memories", "Questions"],
   region_import: ["Status", "Regions", "Plan"],
   region_remove: ["Status", "Regions", "Plan"],
+  region_download: ["Status", "Regions", "Plan"],
+  region_download_discard: [],
   plan_reset: [],
   road_wish_remember: ["Memories", "Plan"],
   drove: ["Memories", "Questions", "Status"],

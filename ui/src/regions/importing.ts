@@ -3,7 +3,7 @@ import { t } from "../i18n/index.svelte";
 import type { RegionDto } from "../ipc/bindings";
 import { AppError } from "../ipc/errors";
 import { toasts } from "../shared/toasts.svelte";
-import { importing } from "./jobs";
+import { importing, online } from "./jobs";
 
 /** The last part of a path, of either kind of slash. */
 export function fileName(path: string): string {
@@ -34,4 +34,13 @@ export async function chooseAndImport(): Promise<RegionDto | null> {
     importing.error = AppError.from(reason);
     return null;
   }
+}
+
+/** Downloads a region of the list, checks and imports it. Stopped, it goes on where it was the next time. */
+export async function downloadRegion(id: string, name: string): Promise<RegionDto | null> {
+  const region = await importing.run(name, (job, onProgress) => app.client.region_download(id, job, onProgress));
+  if (region) toasts.show(t("regions.imported", { name: region.name }));
+  // What has come is shown in the list, also when it broke off.
+  await online.look();
+  return region;
 }

@@ -3,7 +3,9 @@ import type { Client } from "../ipc/client";
 import { AppError } from "../ipc/errors";
 
 /** The phases of an import in order; a job may stop earlier or add phases that this list doesn't know. */
-const PHASES = ["check", "read", "roads", "names", "map", "write", "prepare", "search"] as const;
+const PHASES: readonly string[] = ["check", "read", "roads", "names", "map", "write", "prepare", "search"];
+/** The same with what comes before an import that is downloaded first. */
+const DOWNLOADED: readonly string[] = ["download", "verify", ...PHASES];
 
 /** One line of the list of phases. */
 export interface PhaseLine {
@@ -78,9 +80,10 @@ export class Job {
 export function phaseLines(progress: ProgressDto | null): PhaseLine[] {
   const count = progress?.phase_count ?? PHASES.length;
   const at = progress?.phase_index ?? 0;
+  const names = count === DOWNLOADED.length ? DOWNLOADED : PHASES;
   return Array.from({ length: count }, (_, i) => {
     const state = i < at ? "done" : i === at ? "now" : "then";
-    const word = i === at && progress ? progress.phase : (PHASES[i] ?? "demo");
+    const word = i === at && progress ? progress.phase : (names[i] ?? "demo");
     return { word, state };
   });
 }

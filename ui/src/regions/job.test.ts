@@ -18,6 +18,10 @@ describe("the list of phases", () => {
   it("ticks what is behind", () => {
     expect(states(at("roads", 2))).toMatch(/^check:done read:done roads:now names:then/);
   });
+  it("begins with the download where there is one", () => {
+    expect(states(at("download", 0, 10))).toMatch(/^download:now verify:then check:then .* search:then$/);
+    expect(states(at("read", 3, 10))).toMatch(/^download:done verify:done check:done read:now/);
+  });
   it("is as long as the job says, and names a phase it doesn't know by the program's word", () => {
     expect(phaseLines(at("check", 0, 3)).length).toBe(3);
     expect(states(at("demo", 8, 9))).toMatch(/search:done demo:now$/);

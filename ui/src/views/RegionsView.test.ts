@@ -102,6 +102,61 @@ describe("settings", { timeout: 40_000 }, () => {
     expect(app.status?.regions.length).toBe(0);
   });
 
+  it("download a region only when asked: switch, list, size, button", async () => {
+    await open(RegionsView, "/");
+    const asked = vi.spyOn(app.client, "regions_online");
+    expect(find("online")).toBeNull();
+    get("online-switch").click();
+    await until(() => find("online-fetch") !== null);
+    expect(asked.mock.calls.every(([refresh]) => !refresh)).toBe(true);
+    expect(get("privacy").textContent).toContain("Network requests sent so far: 0");
+    get("online-fetch").click();
+    await until(() => find("online-list") !== null);
+    expect(find("online-liechtenstein")).toBeNull();
+    const search = get("online-search") as HTMLInputElement;
+    search.value = "li";
+    search.dispatchEvent(new Event("input", { bubbles: true }));
+    await until(() => find("online-liechtenstein") !== null);
+    expect(find("online-download-liechtenstein")).toBeNull();
+    get("online-size-liechtenstein").click();
+    await until(() => find("online-download-liechtenstein") !== null);
+    expect(get("online-download-liechtenstein").textContent).toContain("3.2 MB");
+    get("online-download-liechtenstein").click();
+    await until(() => find("import-progress") !== null);
+    expect(get("import-progress").textContent).toContain("Compare the checksum");
+    get("import-cancel").click();
+    await until(() => find("import-progress") === null);
+    expect(find("region-liechtenstein")).toBeNull();
+  });
+
+  it("import what is dropped on the window, and say what is wrong with it", async () => {
+    await open(RegionsView, "/");
+    let drop: (over: boolean, paths: string[]) => void = () => {};
+    vi.spyOn(app.host, "onFileDrop").mockImplementation((run) => {
+      drop = run;
+      return () => {};
+    });
+    const imports = vi.spyOn(app.client, "region_import");
+    if (view) await unmount(view);
+    view = mount(RegionsView, { target: document.body });
+    flushSync();
+    drop(true, []);
+    flushSync();
+    expect(get("import-drop").textContent).toContain("Drop it to import");
+    expect(imports).not.toHaveBeenCalled();
+    drop(false, ["/home/me/Downloads/andorra.osm.pbf", "/home/me/second.osm.pbf"]);
+    await until(() => find("import-progress") !== null);
+    expect(imports).toHaveBeenCalledTimes(1);
+    expect(imports.mock.calls[0]?.[0]).toEqual({ path: "/home/me/Downloads/andorra.osm.pbf", name: "" });
+    get("import-cancel").click();
+    await until(() => find("import-progress") === null);
+    drop(true, []);
+    drop(false, []);
+    flushSync();
+    expect(get("import-drop").textContent).not.toContain("Drop it to import");
+    expect(imports).toHaveBeenCalledTimes(1);
+  });
+
   it("say what was checked, in words", async () => {
     await open(RegionsView, "/");
     get("doctor-run").click();

@@ -5,6 +5,8 @@ export const app = {
   "app.places": "Places of the app",
   "app.offline": "Offline",
   "app.offlineMore": "Nothing leaves this computer. Requests sent so far: {n}.",
+  "app.online": "Downloads on",
+  "app.onlineMore": "Only maps that you ask for are fetched. Requests sent so far: {n}.",
   "app.learningOn": "Learning on",
   "app.learningOff": "Learning off",
   "app.learningMore": "Whether trips may suggest habits. Change it in the settings.",

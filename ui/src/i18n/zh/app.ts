@@ -7,6 +7,8 @@ export const app: Record<keyof typeof en, string> = {
   "app.places": "各个页面",
   "app.offline": "离线",
   "app.offlineMore": "所有内容都留在这台电脑上。至今发出的网络请求：{n} 个。",
+  "app.online": "可下载",
+  "app.onlineMore": "只取你要的地图。至今发出的网络请求：{n} 个。",
   "app.learningOn": "正在学习",
   "app.learningOff": "没在学习",
   "app.learningMore": "是否允许从行程中发现习惯。可以在设置里更改。",

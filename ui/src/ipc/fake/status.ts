@@ -1,4 +1,4 @@
-import type { RegionDto, StatusDto } from "../bindings";
+import type { OnlineRegionDto, RegionDto, StatusDto } from "../bindings";
 import type { Client } from "../client";
 import { fail, later, runJob, type FakeState } from "./index";
 
@@ -36,6 +36,7 @@ export function initialStatus(params: URLSearchParams): StatusDto {
     data_dir: "~/.local/share/laolu",
     memory_bytes: 1_482_752,
     network_requests: 0,
+    network_last: [],
     settings: {
       lang: params.get("lang") === "zh" ? "zh" : "en",
       theme: (params.get("theme") as "light" | "dark" | null) ?? "system",
@@ -46,6 +47,8 @@ export function initialStatus(params: URLSearchParams): StatusDto {
       undo_days: 30,
       routes: 3,
       coordinates: "wgs84",
+      region_download: false,
+      region_list: "https://download.geofabrik.de/index-v1.json",
       vehicle: { height_m: null, width_m: null, length_m: null, weight_t: null },
     },
     erase_pending: false,
@@ -62,6 +65,25 @@ const PHASES: [string, number][] = [
   ["prepare", 8_214],
 ];
 
+const online = (id: string, parent: string | null, name: string, codes: string[] = []): OnlineRegionDto => ({
+  id,
+  parent,
+  name,
+  codes,
+  downloadable: true,
+  have_bytes: 0,
+  installed: false,
+});
+
+const ONLINE: OnlineRegionDto[] = [
+  online("asia", null, "Asia"),
+  online("china", "asia", "China", ["CN"]),
+  online("beijing", "china", "Beijing", ["CN-BJ"]),
+  online("europe", null, "Europe"),
+  online("liechtenstein", "europe", "Liechtenstein", ["LI"]),
+  online("monaco", "europe", "Monaco", ["MC"]),
+];
+
 type RegionCommands = Pick<
   Client,
   | "status"
@@ -73,6 +95,10 @@ type RegionCommands = Pick<
   | "region_list"
   | "region_import"
   | "region_remove"
+  | "regions_online"
+  | "region_size"
+  | "region_download"
+  | "region_download_discard"
   | "doctor"
   | "pick_file"
   | "save_text"
@@ -82,6 +108,12 @@ type RegionCommands = Pick<
 export function fakeRegions(state: FakeState): RegionCommands {
   const set = (change: Partial<StatusDto>) => (state.status = { ...state.status, ...change });
   const demo = { name: "demo", demo: true };
+  let fetched: number | null = null;
+  const sent = (purpose: string) => {
+    const number = state.status.network_requests + 1;
+    const request = { number, at: NOW, host: "download.geofabrik.de", purpose, outcome: "ok" };
+    set({ network_requests: number, network_last: [request, ...state.status.network_last] });
+  };
   return {
     status: () => later(state, () => state.status),
     settings_set: (settings) => later(state, () => set({ settings })),
@@ -120,6 +152,32 @@ export function fakeRegions(state: FakeState): RegionCommands {
       return region;
     },
     region_remove: (id) => later(state, () => set({ regions: state.status.regions.filter((region) => region.id !== id) })),
+    regions_online: (refresh) =>
+      later(state, () => {
+        const { region_download: on, region_list: address } = state.status.settings;
+        if (refresh && !on) fail("network", { why: "off" });
+        const why = new URLSearchParams(typeof location === "undefined" ? "" : location.search).get("badlist");
+        if (refresh && why) fail("network", { why });
+        if (refresh) {
+          fetched = NOW;
+          sent("list");
+        }
+        return { address, at: fetched, on, regions: fetched === null ? [] : ONLINE };
+      }),
+    region_size: (id) =>
+      later(state, () => {
+        sent("size");
+        return { id, name: ONLINE.find((region) => region.id === id)?.name ?? id, bytes: 3_162_112, have_bytes: 0 };
+      }),
+    region_download: async (id, job, onProgress) => {
+      sent("map");
+      await runJob(job, [["download", 3_162_112], ["verify", 3_162_112], ...PHASES, ["search", 1]], onProgress);
+      const name = ONLINE.find((region) => region.id === id)?.name ?? id;
+      const region: RegionDto = { ...MONACO, id, name, source: `${id}.osm.pbf` };
+      set({ regions: [...state.status.regions.filter((r) => r.id !== region.id), region] });
+      return region;
+    },
+    region_download_discard: () => later(state, () => null),
     doctor: () =>
       later(state, () => ({
         ok: true,
@@ -128,7 +186,7 @@ export function fakeRegions(state: FakeState): RegionCommands {
           { name: "erasure_finished", ok: true, detail: "" },
           { name: "meaning", ok: true, detail: "ready; 0 preferences without a vector" },
           { name: "region_monaco", ok: true, detail: "8214 junctions, 612 km of road" },
-          { name: "network", ok: true, detail: "0 requests: there is no network code in this version" },
+          { name: "network", ok: true, detail: "0 requests sent; nothing may be fetched" },
         ],
       })),
     pick_file: () => Promise.resolve("/home/me/Downloads/provence.osm.pbf"),

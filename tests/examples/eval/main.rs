@@ -7,7 +7,10 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an evaluating program, not the product")]
 
 mod alternatives;
+mod child;
 mod concurrent;
+mod damaged;
+mod kill;
 mod legality;
 mod matching;
 mod options;
@@ -25,6 +28,8 @@ type Eval = fn(&Options) -> Verdict;
 /// All evaluations.
 const EVALS: &[(&str, Eval)] = &[
     ("alternatives", alternatives::alternatives),
+    ("damaged", damaged::damaged),
+    ("kill", kill::kill),
     ("concurrent", concurrent::concurrent),
     ("legality", legality::legality),
     ("matching", matching::run),
@@ -35,6 +40,9 @@ const EVALS: &[(&str, Eval)] = &[
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if child::ran(&arguments) {
+        return ExitCode::SUCCESS;
+    }
     let Some((name, options)) = options::read(&arguments) else { return usage() };
     let Some((_, eval)) = EVALS.iter().find(|(known, _)| *known == name) else { return usage() };
     println!("seed {}", options.seed);

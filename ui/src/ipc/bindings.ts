@@ -1173,6 +1173,74 @@ id: string,
  */
 answer: HabitAnswerDto, };
 
+export type TrackRequest = { 
+/**
+ * A GPX file.
+ */
+path: string, };
+
+export type TrackDto = { 
+/**
+ * Connected drives in the order of the track; more than one where the track leaves the map or jumps.
+ */
+drives: Array<TrackDriveDto>, 
+/**
+ * How far the points scatter, as assumed: standard deviation, metres.
+ */
+noise_m: number, 
+/**
+ * Points in the file.
+ */
+fixes: number, 
+/**
+ * Points without any road nearby.
+ */
+off_road: number, 
+/**
+ * Points that fit to no legal way.
+ */
+left_out: number, };
+
+export type TrackDriveDto = { 
+/**
+ * Metres.
+ */
+distance_m: number, 
+/**
+ * UTC seconds, when the file says so.
+ */
+started_at: number | null, 
+/**
+ * UTC seconds, when the file says so.
+ */
+ended_at: number | null, 
+/**
+ * Its roads in order.
+ */
+stretches: Array<TrackStretchDto>, 
+/**
+ * Its line on the roads.
+ */
+line: LineDto, };
+
+export type TrackStretchDto = { 
+/**
+ * Name or ref; empty when it has none.
+ */
+road: string, 
+/**
+ * Metres.
+ */
+distance_m: number, 
+/**
+ * How sure it is, 0 to 1.
+ */
+confidence: number, 
+/**
+ * Nothing was recorded here: the quickest way fills the gap.
+ */
+bridged: boolean, };
+
 export type MemoryKindDto = "place" | "avoid" | "preference" | "habit" | "trip";
 
 export type OriginDto = "stated" | "confirmed" | "inferred" | "imported";

@@ -127,10 +127,15 @@ fn absurd(all: &mut Vec<Damaged>) {
     };
     let road = || tags(&[("highway", "primary")]);
     with("off-the-globe", &["ok"], &|draft| {
-        for (id, lon, lat) in [(50, 9_999_999_999, 0), (51, i64::MAX, i64::MIN), (52, 0, 900_000_001)] {
+        for (id, lon, lat) in
+            [(50, 9_999_999_999, 0), (51, -9_999_999_999, 9_999_999_999), (52, 0, 900_000_001)]
+        {
             draft.nodes.push((id, lon, lat, Vec::new()));
         }
         draft.ways.push((300, vec![0, 50, 51, 52, 1], road()));
+    });
+    with("beyond-all-numbers", &["damaged"], &|draft| {
+        draft.nodes.push((51, i64::MAX, i64::MIN, Vec::new()));
     });
     with("all-off-the-globe", &["no_roads", "damaged"], &|draft| {
         for node in &mut draft.nodes {

@@ -144,10 +144,10 @@ describe("settings", { timeout: 40_000 }, () => {
     flushSync();
     expect(get("import-drop").textContent).toContain("Drop it to import");
     expect(imports).not.toHaveBeenCalled();
-    drop(false, ["/home/me/Downloads/andorra.osm.pbf", "/home/me/second.osm.pbf"]);
+    drop(false, ["/media/card/Downloads/andorra.osm.pbf", "/media/card/second.osm.pbf"]);
     await until(() => find("import-progress") !== null);
     expect(imports).toHaveBeenCalledTimes(1);
-    expect(imports.mock.calls[0]?.[0]).toEqual({ path: "/home/me/Downloads/andorra.osm.pbf", name: "" });
+    expect(imports.mock.calls[0]?.[0]).toEqual({ path: "/media/card/Downloads/andorra.osm.pbf", name: "" });
     get("import-cancel").click();
     await until(() => find("import-progress") === null);
     drop(true, []);

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use domain::RoadFeature;
+use region::Access;
 use rustc_hash::FxHashSet;
 
 use crate::{
@@ -17,8 +18,8 @@ const MAX_EDGES: usize = 20_000;
 pub(crate) enum Zone {
     /// They are no short cut: the wish about short cuts does not concern them.
     NoShortCut(FxHashSet<Edge>),
-    /// The trip starts or ends on what is never to be used: driven as little as possible.
-    Eased(FxHashSet<Edge>),
+    /// A leg (by its index) starts or ends on what is never to be used: driven as little as possible.
+    Eased(Vec<FxHashSet<Edge>>),
 }
 
 /// The small streets around each waypoint, up to where a bigger road meets them.
@@ -48,38 +49,39 @@ pub(crate) fn meets_bigger_road(graph: &Graph, node: u32) -> bool {
     around.any(|edge| !graph.kind_of(*edge).features.has(RoadFeature::Residential))
 }
 
-/// The edges that a wish concerns and that hang together with where the trip starts or ends on one: forwards from a
-/// start, backwards from an end, both from a stop.
+/// The edges that a wish concerns and that hang together with where a leg starts or ends on one: forwards from its
+/// start, backwards from its end. For each leg by itself: on the way elsewhere, what one will stand on later is as
+/// forbidden as it is everywhere.
 pub(crate) fn stood_on(
     graph: &Graph,
     waypoints: &[Snap],
     concerned: impl Fn(Edge) -> bool,
-) -> FxHashSet<Edge> {
-    let last = waypoints.len().saturating_sub(1);
-    let mut zone = FxHashSet::default();
-    for (index, snap) in waypoints.iter().enumerate() {
-        let stands: Vec<Edge> =
-            snap.ends.iter().map(|end| end.edge).filter(|edge| concerned(*edge)).collect();
-        for forwards in [true, false] {
-            if forwards && index == last || !forwards && index == 0 {
-                continue;
+) -> Vec<FxHashSet<Edge>> {
+    let open = |edge: Edge| concerned(edge) && graph.access(edge) != Access::No;
+    let flood = |snap: &Snap, forwards: bool| {
+        let stands = snap.ends.iter().map(|end| end.edge).filter(|edge| open(*edge));
+        let mut found: FxHashSet<Edge> = stands.collect();
+        let mut queue: VecDeque<Edge> = found.iter().copied().collect();
+        while let Some(edge) = queue.pop_front() {
+            if found.len() > MAX_EDGES {
+                break;
             }
-            let mut found: FxHashSet<Edge> = stands.iter().copied().collect();
-            let mut queue: VecDeque<Edge> = stands.iter().copied().collect();
-            while let Some(edge) = queue.pop_front() {
-                if found.len() > MAX_EDGES {
-                    break;
-                }
-                let next =
-                    if forwards { graph.out.row(graph.head(edge)) } else { graph.into.row(graph.tail(edge)) };
-                for edge in next {
-                    if concerned(*edge) && found.insert(*edge) {
-                        queue.push_back(*edge);
-                    }
+            let next =
+                if forwards { graph.out.row(graph.head(edge)) } else { graph.into.row(graph.tail(edge)) };
+            for edge in next {
+                if open(*edge) && found.insert(*edge) {
+                    queue.push_back(*edge);
                 }
             }
-            zone.extend(found);
         }
-    }
-    zone
+        found
+    };
+    waypoints
+        .windows(2)
+        .map(|leg| {
+            let mut zone = flood(&leg[0], true);
+            zone.extend(flood(&leg[1], false));
+            zone
+        })
+        .collect()
 }

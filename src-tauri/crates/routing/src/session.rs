@@ -245,6 +245,7 @@ impl<'r> Session<'r> {
     ) -> Result<Vec<LegPath>, NoRoute> {
         let metric = self.customise(subset);
         let weights = self.wishes.weights(&self.router.graph, subset, false).without(self.closed.as_deref());
+        let weights = weights.on_leg(index);
         let patience = Cell::new(u64::MAX);
         let guide = self.router.guide(&metric, &patience);
         let Some(scratch) = self.scratch.as_mut() else { return Ok(Vec::new()) };
@@ -361,12 +362,16 @@ impl<'r> Session<'r> {
     fn excluded(&self, subset: Subset, violating: &Solved) -> NoRoute {
         let graph = &self.router.graph;
         // The edges at both ends of the trip are exempt: one stands on them.
-        let edges: Vec<_> =
-            violating.legs.iter().flat_map(|leg| &leg.states).map(|s| self.router.turns.edge(*s)).collect();
+        let legs = violating.legs.iter().enumerate();
+        let edges: Vec<_> = legs
+            .flat_map(|(leg, path)| {
+                path.states.iter().map(move |state| (leg, self.router.turns.edge(*state)))
+            })
+            .collect();
         let inner = edges.get(1..edges.len().saturating_sub(1)).unwrap_or_default();
         let by = (0..self.wishes.len())
             .filter(|i| subset.has(*i) && self.wishes.strength(*i) == Strength::Never)
-            .filter(|i| inner.iter().any(|edge| self.wishes.breaks(graph, *edge, *i)))
+            .filter(|i| inner.iter().any(|(leg, edge)| self.wishes.breaks(graph, *edge, *leg, *i)))
             .map(|i| self.causes[i].clone())
             .collect();
         let least_violating =
@@ -419,7 +424,6 @@ impl<'r> Session<'r> {
         let weights = self.wishes.weights(&router.graph, subset, violate).without(self.closed.as_deref());
         let guide = router.guide(metric, patience);
         let Some(scratch) = self.scratch.as_mut() else { return Ok(Err(0)) };
-        let means = Means { router, engine: self.engine, weights: &weights, guide };
         let mut arrivals: Vec<Arrival> = self.waypoints[0]
             .ends
             .iter()
@@ -428,6 +432,8 @@ impl<'r> Session<'r> {
         for (leg, waypoint) in self.waypoints.iter().enumerate().skip(1) {
             let last = leg + 1 == self.waypoints.len();
             let mut next: Vec<Arrival> = Vec::new();
+            let weights = weights.on_leg(leg - 1);
+            let means = Means { router, engine: self.engine, weights: &weights, guide };
             // One stands at the start as one wishes, so only a stop is ever left by turning around.
             let leaves: &[Leave] = if leg == 1 { &[Leave::Onward] } else { &[Leave::Onward, Leave::Around] };
             for leave in leaves {

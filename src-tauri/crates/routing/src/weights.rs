@@ -4,7 +4,7 @@
 //! of their own, so that one set of wishes is a small table of factors by kind and changing the set is free.
 
 use domain::{Adjustment, RoadFeature, Strength, Target, intent::RoutePreference};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
     closed::Closed,
@@ -70,6 +70,10 @@ impl Subset {
         Self(self.0 & !(1 << Self::MODE))
     }
 
+    fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
     pub(crate) fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -92,6 +96,9 @@ pub(crate) struct Wishes {
     pub(crate) kinds: Vec<Concern>,
     /// Per adjustment the edges around the ends of the trip on which it is another than elsewhere, sorted.
     zones: Vec<Vec<Edge>>,
+    /// Per leg, where there are several, the edges that are eased for the trip and on which this leg does not stand, with
+    /// the adjustments that go for them there.
+    afar: Vec<FxHashMap<Edge, Subset>>,
 }
 
 /// All that the factor of an edge depends on.
@@ -127,6 +134,7 @@ impl Wishes {
             own_kind: None,
             kinds,
             zones: Vec::new(),
+            afar: Vec::new(),
         }
     }
 
@@ -161,6 +169,8 @@ impl Wishes {
             }
         }
         let mut zones: Vec<Vec<Edge>> = vec![Vec::new(); adjustments.len()];
+        let mut afar: Vec<FxHashMap<Edge, Subset>> =
+            vec![FxHashMap::default(); waypoints.len().saturating_sub(1)];
         for (index, adjustment) in adjustments.iter().enumerate() {
             let concerned = |edge: Edge| {
                 kinds[usize::from(graph.kind[edge as usize])].by.has(index)
@@ -173,15 +183,26 @@ impl Wishes {
                 (_, Strength::Never) => Zone::Eased(ends::stood_on(graph, waypoints, concerned)),
                 _ => continue,
             };
-            let (Zone::NoShortCut(edges) | Zone::Eased(edges)) = &zone;
-            for edge in edges {
+            let edges: FxHashSet<Edge> = match &zone {
+                Zone::NoShortCut(edges) => edges.clone(),
+                Zone::Eased(legs) => legs.iter().flatten().copied().collect(),
+            };
+            for edge in &edges {
                 let single = singled.entry(*edge).or_default();
-                match zone {
+                match &zone {
                     Zone::NoShortCut(_) => single.less = single.less.with(index),
-                    Zone::Eased(_) => single.eased = single.eased.with(index),
+                    Zone::Eased(legs) => {
+                        single.eased = single.eased.with(index);
+                        for (_, afar) in
+                            legs.iter().zip(&mut afar).filter(|(stood_on, _)| !stood_on.contains(edge))
+                        {
+                            let by = afar.entry(*edge).or_default();
+                            *by = by.with(index);
+                        }
+                    }
                 }
             }
-            zones[index] = edges.iter().copied().collect();
+            zones[index] = edges.into_iter().collect();
             zones[index].sort_unstable();
         }
         let own_kind = (!singled.is_empty()).then(|| {
@@ -199,7 +220,7 @@ impl Wishes {
             own
         });
         let strengths = adjustments.iter().map(|adjustment| adjustment.strength).collect();
-        Self { mode, strengths, own_kind, kinds, zones }
+        Self { mode, strengths, own_kind, kinds, zones, afar }
     }
 
     /// Kind of an edge under these wishes.
@@ -215,10 +236,11 @@ impl Wishes {
         self.kinds[self.kind(graph, edge)].by
     }
 
-    /// Whether driving this edge breaks the adjustment: not where the trip itself starts or ends on it.
-    pub(crate) fn breaks(&self, graph: &Graph, edge: Edge, index: usize) -> bool {
+    /// Whether driving this edge on this leg breaks the adjustment: not where the leg itself starts or ends on it.
+    pub(crate) fn breaks(&self, graph: &Graph, edge: Edge, leg: usize, index: usize) -> bool {
         let concern = &self.kinds[self.kind(graph, edge)];
-        concern.by.has(index) && !concern.eased.has(index)
+        let afar = || self.afar.get(leg).and_then(|afar| afar.get(&edge)).is_some_and(|by| by.has(index));
+        concern.by.has(index) && (!concern.eased.has(index) || afar())
     }
 
     /// Where the ends of the trip make the wishes of a set others than they are elsewhere: two trips with equal wishes weigh
@@ -279,6 +301,9 @@ impl Wishes {
             penalty: costing::mode_penalty_factor(mode),
             raised: None,
             closed: None,
+            afar: None,
+            subset,
+            violate,
         }
     }
 }
@@ -305,6 +330,10 @@ pub(crate) struct Weights<'a> {
     pub(crate) raised: Option<&'a FxHashMap<Edge, u64>>,
     /// Edges that the car does not fit on, whatever is wished.
     closed: Option<&'a Closed>,
+    /// Of these edges the ones that a wish of the subset is about are removed: they are eased for another leg only.
+    afar: Option<&'a FxHashMap<Edge, Subset>>,
+    subset: Subset,
+    violate: bool,
 }
 
 impl<'a> Weights<'a> {
@@ -313,15 +342,14 @@ impl<'a> Weights<'a> {
     where
         'a: 'b,
     {
-        Weights {
-            graph: self.graph,
-            wishes: self.wishes,
-            factor: self.factor.clone(),
-            soft: self.soft.clone(),
-            penalty: self.penalty,
-            raised: Some(raised),
-            closed: self.closed,
-        }
+        Weights { raised: Some(raised), factor: self.factor.clone(), soft: self.soft.clone(), ..*self }
+    }
+
+    /// The same weights for one leg of the trip. What guides a search is customised for all legs: a bound holds all the
+    /// more.
+    pub(crate) fn on_leg(&self, leg: usize) -> Weights<'a> {
+        let afar = self.wishes.afar.get(leg).filter(|afar| !afar.is_empty() && !self.violate);
+        Weights { afar, factor: self.factor.clone(), soft: self.soft.clone(), ..*self }
     }
 
     /// The same weights without some edges. What guides a search is customised without this: a bound holds all the more.
@@ -340,6 +368,9 @@ impl<'a> Weights<'a> {
     pub(crate) fn edge(&self, edge: Edge) -> Option<Cost> {
         let factor = self.factor[self.wishes.kind(self.graph, edge)];
         if factor == REMOVED || self.closed.is_some_and(|closed| closed.has(edge)) {
+            return None;
+        }
+        if self.afar.is_some_and(|afar| afar.get(&edge).is_some_and(|by| by.meets(self.subset))) {
             return None;
         }
         let mut cost =

@@ -111,6 +111,10 @@ fn every_target_with_every_strength_wherever_the_trip_starts_and_ends() {
             "only FEHGBCkP",
             "{what}: around, for the fewest metres of it"
         );
+        // Standing on it later is no leave to drive over it on the way elsewhere; it is, to get there and away.
+        assert_eq!(town.drive("AB>kP>CD", &never), "only ABCkPkCD", "{what}: the first leg ends beside it");
+        assert_eq!(town.drive("AB>CD>EF>BC", &never), "ABCDEFEHGBC", "{what}");
+        assert_eq!(town.drive("AB>EF>CD", &never), "ABGHEFEDC", "{what}: around to begin with");
         assert_eq!(town.drive("kP>lQ", &[wish(target, Avoid)]), "PkCDlQ", "{what}");
     }
 }

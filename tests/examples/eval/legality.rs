@@ -3,13 +3,18 @@
 
 mod broken;
 mod draw;
+mod edges;
+mod hours;
+mod never;
 
-use domain::{EdgeKey, RoadFeature, Route, Strength, Target};
+use domain::{Adjustment, EdgeKey, Route, Target};
 use draw::Drawn;
+use edges::Edges;
 use flows::Verdict;
+use hours::{Hour, Hours};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use region::{CancelToken, NoProgress, RoadNetwork, extract, osm};
+use region::{CancelToken, NoProgress, Restriction, RoadNetwork, extract, osm};
 use routing::{Budget, Checker, Judged, NoRoute, Plan, Router, Session, Subset};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -34,7 +39,8 @@ pub fn legality(options: &Options) -> Verdict {
     for (index, region) in REGIONS.into_iter().enumerate() {
         let share = wanted / REGIONS.len() + usize::from(index < wanted % REGIONS.len());
         let roads = read(&data.join("regions").join(format!("{region}.osm.pbf")));
-        let tally = World::new(&roads).run(options.seed, share);
+        let hours = hours::open(roads, options.seed);
+        let tally = World::new(&hours).run(options.seed, share);
         println!("{region}: {tally}");
         routes += tally.routes;
         illegal += tally.illegal;
@@ -71,12 +77,18 @@ struct Tally {
     with_stops: usize,
     /// Of a vehicle that something in the region is too small for.
     limited: usize,
+    /// With a wish about an area that was drawn.
+    with_areas: usize,
+    /// Departing at a known hour.
+    at_hours: usize,
+    /// Edges driven that are closed, or for reaching something only, when the hour is not known.
+    by_hours: usize,
     edges: usize,
     turns: usize,
     turned_around: usize,
     for_destination: usize,
     /// Restrictions that a route approached and did not break.
-    approached: BTreeSet<usize>,
+    approached: BTreeSet<Vec<u32>>,
     approaches: usize,
     restrictions: usize,
     /// Ways broken on purpose by what was broken: how many were made, how many caught.
@@ -90,18 +102,23 @@ impl Tally {
         *known += usize::from(caught);
     }
 
-    fn count(&mut self, judged: &Judged) {
+    fn count(&mut self, judged: &Judged, roads: &RoadNetwork) {
         self.turns += judged.turns;
         self.turned_around += judged.turned_around;
         self.for_destination += judged.for_destination;
         self.approaches += judged.approached.len();
-        self.approached.extend(&judged.approached);
+        self.approached.extend(judged.approached.iter().map(|number| word(&roads.restrictions[*number])));
     }
 
     /// A run in which something never happened proves nothing about it.
     fn tried_everything(&self) -> bool {
         let kinds = self.made.values().filter(|(made, _)| *made > 0).count();
-        self.approaches > 0 && self.turned_around > 0 && self.for_destination > 0 && kinds >= broken::KINDS
+        let hours = self.by_hours > 0 && self.with_areas > 0;
+        hours
+            && self.approaches > 0
+            && self.turned_around > 0
+            && self.for_destination > 0
+            && kinds >= broken::KINDS
     }
 }
 
@@ -109,25 +126,28 @@ impl std::fmt::Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(
             f,
-            "{} routes of {} plans ({} with wishes, {} with stops, {} of a large vehicle), {} of them alternatives; {} trips where every way \
-             breaks a never, {} without any way",
+            "{} routes of {} plans ({} with wishes, {} of them about areas, {} with stops, {} of a large vehicle, {} at a known \
+             hour), {} of them alternatives; {} trips where every way breaks a never, {} without any way",
             self.routes,
             self.plans,
             self.with_wishes,
+            self.with_areas,
             self.with_stops,
             self.limited,
+            self.at_hours,
             self.alternatives,
             self.excluded,
             self.without
         )?;
         writeln!(
             f,
-            "  {} edges, {} turns, {} times turned around, {} destination-only edges; {} of {} restrictions \
-             approached, {} times",
+            "  {} edges, {} turns, {} times turned around, {} destination-only edges, {} edges open by the hour; {} of {} \
+             restrictions approached, {} times",
             self.edges,
             self.turns,
             self.turned_around,
             self.for_destination,
+            self.by_hours,
             self.approached.len(),
             self.restrictions,
             self.approaches
@@ -137,38 +157,70 @@ impl std::fmt::Display for Tally {
     }
 }
 
-/// One region with its router and its judge.
+/// The edges of a restriction, by which it is known at every hour.
+fn word(restriction: &Restriction) -> Vec<u32> {
+    let via = restriction.via.iter().copied();
+    std::iter::once(restriction.from).chain(via).chain([restriction.to]).collect()
+}
+
+/// One region at all hours.
 struct World<'a> {
+    hours: &'a Hours,
+    at: Vec<Place<'a>>,
+}
+
+/// The region at one hour, with its router and its judge.
+struct Place<'a> {
     roads: &'a RoadNetwork,
-    edges: broken::Edges<'a>,
-    router: Router,
+    /// The same where nothing is known of the hour.
+    careful: &'a RoadNetwork,
+    edges: Edges<'a>,
+    router: &'a Router,
     checker: Checker<'a>,
 }
 
 impl<'a> World<'a> {
-    fn new(roads: &'a RoadNetwork) -> Self {
-        let edges = broken::Edges::new(roads);
-        Self { roads, edges, router: Router::build(roads.clone()), checker: Checker::new(roads) }
+    fn new(hours: &'a Hours) -> Self {
+        let careful = &hours.hours[0].roads;
+        let place = |hour: &'a Hour| Place {
+            roads: &hour.roads,
+            careful,
+            edges: Edges::new(&hour.roads),
+            router: &hour.router,
+            checker: Checker::new(&hour.roads),
+        };
+        Self { hours, at: hours.hours.iter().map(place).collect() }
     }
 
     fn run(&self, seed: u64, routes: usize) -> Tally {
-        let mut tally = Tally { restrictions: self.roads.restrictions.len(), ..Tally::default() };
-        broken::of_network(&self.edges, &self.checker).into_iter().for_each(|made| tally.note(made));
+        let mut tally = Tally::default();
+        let restrictions = self.at.iter().flat_map(|place| &place.roads.restrictions);
+        tally.restrictions = restrictions.map(word).collect::<BTreeSet<_>>().len();
+        for (hour, place) in self.at.iter().enumerate() {
+            let of_network = broken::of_network(&place.edges, &place.checker);
+            let of_hours = self.hours.judge(hour, &place.checker, &place.edges);
+            of_network.into_iter().chain(of_hours).for_each(|made| tally.note(made));
+        }
         let mut last: Vec<EdgeKey> = Vec::new();
         while tally.routes < routes {
             // Every plan can be drawn again on its own, given the way that the one before found.
             let mut chance = ChaCha8Rng::seed_from_u64(seed ^ (tally.plans << 32));
             tally.plans += 1;
-            if let Some(edges) = self.plan(&mut chance, &last, &mut tally) {
+            let hour = chance.random_range(0..self.at.len());
+            let before = tally.routes;
+            if let Some(edges) = self.at[hour].plan(&mut chance, &last, &mut tally) {
                 last = edges;
             }
+            tally.at_hours += if hour > 0 { tally.routes - before } else { 0 };
         }
         tally
     }
+}
 
+impl Place<'_> {
     /// One plan asked for in several ways. Returns the way that was found, for the next plan to have wishes about.
     fn plan(&self, chance: &mut ChaCha8Rng, last: &[EdgeKey], tally: &mut Tally) -> Option<Vec<EdgeKey>> {
-        let drawn = draw::plan(chance, &self.router, last)?;
+        let drawn = draw::plan(chance, self.router, last)?;
         let plan = Plan {
             waypoints: &drawn.waypoints,
             adjustments: &drawn.adjustments,
@@ -229,13 +281,16 @@ impl<'a> World<'a> {
     fn judge(&self, route: &Route, subset: Subset, drawn: &Drawn, tally: &mut Tally) {
         tally.routes += 1;
         tally.with_wishes += usize::from(!drawn.adjustments.is_empty());
+        let area = |wish: &Adjustment| matches!(wish.target, Target::Area { .. });
+        tally.with_areas += usize::from(drawn.adjustments.iter().any(area));
         tally.with_stops += usize::from(route.legs.len() > 1);
         tally.limited += usize::from(self.router.limits_concern(&drawn.terms.vehicle));
         tally.edges += route.edges.len();
         let finding = match self.checker.route_under(route, &drawn.terms) {
             Ok(judged) => {
-                tally.count(&judged);
-                self.never_used(route, subset, drawn)
+                tally.count(&judged, self.roads);
+                tally.by_hours += self.open_by_the_hour(route);
+                never::broken(&self.edges, self.router, drawn, route, subset)
             }
             Err(illegal) => Some(illegal.to_string()),
         };
@@ -247,39 +302,9 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Whether a wish that says never is broken: no leg uses what it is about except on its first and last edge.
-    fn never_used(&self, route: &Route, subset: Subset, drawn: &Drawn) -> Option<String> {
-        let inner: Vec<EdgeKey> = route
-            .legs
-            .iter()
-            .filter_map(|leg| route.edges.get(leg.edges.start + 1..leg.edges.end.saturating_sub(1)))
-            .flatten()
-            .copied()
-            .collect();
-        let never = drawn
-            .adjustments
-            .iter()
-            .enumerate()
-            .filter(|(index, wish)| subset.has(*index) && wish.strength == Strength::Never);
-        for (index, wish) in never {
-            let on_it: Vec<EdgeKey> = match &wish.target {
-                // Small streets at both ends of a leg are no short cut, and which those are is not judged here.
-                Target::Feature(RoadFeature::Residential) => Vec::new(),
-                Target::Feature(feature) => {
-                    let has = |key: &&EdgeKey| {
-                        self.router.edge_features(**key).is_some_and(|features| features.has(*feature))
-                    };
-                    inner.iter().filter(has).copied().collect()
-                }
-                Target::Road(name) => self.router.edges_of_road(name),
-                Target::Section { edges, .. } => edges.clone(),
-                Target::Area { ring, .. } => self.router.edges_in(ring),
-            };
-            if inner.iter().any(|key| on_it.contains(key)) {
-                return Some(format!("wish {index} says never and is broken"));
-            }
-        }
-        None
+    fn open_by_the_hour(&self, route: &Route) -> usize {
+        let numbers = route.edges.iter().filter_map(|key| self.edges.number(*key));
+        numbers.filter(|edge| self.careful.access(*edge) != self.roads.access(*edge)).count()
     }
 }
 

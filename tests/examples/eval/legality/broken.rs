@@ -1,16 +1,18 @@
 //! Ways broken on purpose. Each breaks one rule that is known from the network itself; the judge has to catch all.
 
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
 
 use domain::{EdgeKey, Route, Vehicle};
-use region::{Access, LimitAt, RoadNetwork};
+use region::{Access, LimitAt};
 use routing::{Checker, Illegal, Terms};
+
+use super::edges::Edges;
 
 /// What was broken, and whether the judge caught it.
 pub type Made = (&'static str, bool);
 
 /// Kinds of broken ways that a region with all rules in it gives.
-pub const KINDS: usize = 9;
+pub const KINDS: usize = 10;
 
 /// Most ways of one kind that a network gives.
 const MOST: usize = 5_000;
@@ -119,72 +121,4 @@ fn whole(edges: usize) -> Range<usize> {
 
 fn is_illegal(checker: &Checker<'_>, keys: &[EdgeKey]) -> bool {
     checker.way(keys, &[whole(keys.len())]).is_err()
-}
-
-/// The network by edge numbers: `2·segment`, plus one against the drawing. Deliberately not the router's graph.
-pub struct Edges<'a> {
-    roads: &'a RoadNetwork,
-    by_key: HashMap<EdgeKey, u32>,
-    /// Edges by the node where they start.
-    from: Vec<Vec<u32>>,
-}
-
-impl<'a> Edges<'a> {
-    pub fn new(roads: &'a RoadNetwork) -> Self {
-        let mut edges = Self { roads, by_key: HashMap::new(), from: vec![Vec::new(); roads.nodes.len()] };
-        for edge in 0..edges.count() {
-            edges.by_key.insert(edges.key(edge), edge);
-            let start = edges.end(edge ^ 1);
-            edges.from[start as usize].push(edge);
-        }
-        edges
-    }
-
-    fn count(&self) -> u32 {
-        self.roads.segments.len() as u32 * 2
-    }
-
-    fn access(&self, edge: u32) -> Access {
-        let segment = &self.roads.segments[edge as usize / 2];
-        if edge.is_multiple_of(2) { segment.forward } else { segment.backward }
-    }
-
-    fn open(&self, edge: u32) -> bool {
-        self.access(edge) != Access::No
-    }
-
-    fn end(&self, edge: u32) -> u32 {
-        let segment = &self.roads.segments[edge as usize / 2];
-        if edge.is_multiple_of(2) { segment.head } else { segment.tail }
-    }
-
-    /// Open edges that start where this one ends.
-    fn after(&self, edge: u32) -> impl Iterator<Item = u32> + '_ {
-        self.from[self.end(edge) as usize].iter().copied().filter(|next| self.open(*next))
-    }
-
-    fn key(&self, edge: u32) -> EdgeKey {
-        let way = self.roads.segments[edge as usize / 2].way;
-        let osm = |node: u32| self.roads.nodes[node as usize].osm;
-        EdgeKey {
-            way: self.roads.ways[way as usize].osm,
-            tail: osm(self.end(edge ^ 1)),
-            head: osm(self.end(edge)),
-        }
-    }
-
-    fn keys(&self, edges: &[u32]) -> Vec<EdgeKey> {
-        edges.iter().map(|edge| self.key(*edge)).collect()
-    }
-
-    fn number(&self, key: EdgeKey) -> Option<u32> {
-        self.by_key.get(&key).copied()
-    }
-
-    /// Other public roads lead on, and neither a circle nor a barrier is there.
-    fn is_plain_junction(&self, edge: u32) -> bool {
-        let node = &self.roads.nodes[self.end(edge) as usize];
-        let mut others = self.after(edge).filter(|next| *next != edge ^ 1);
-        !node.uturn_ok && !node.blocked && others.any(|next| self.access(next) == Access::Yes)
-    }
 }

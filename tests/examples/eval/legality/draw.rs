@@ -1,8 +1,8 @@
 //! Trips and wishes as chance has them.
 
 use domain::{
-    Adjustment, Cause, EdgeKey, LonLat, MemoryRef, PreferenceId, RoadFeature, Strength, Target, Vehicle,
-    intent::RoutePreference,
+    Adjustment, Cause, EdgeKey, LonLat, MemoryRef, PreferenceId, Ring, RoadFeature, Strength, Target,
+    Vehicle, intent::RoutePreference,
 };
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
@@ -88,10 +88,10 @@ fn strength(chance: &mut ChaCha8Rng, liking: bool) -> Strength {
     Strength::ALL[chance.random_range(from..Strength::ALL.len())]
 }
 
-/// A feature, a road by its name, a stretch near the trip from junction to junction, or a few roads of the way that
-/// was found last: a closure there is one that matters.
+/// A feature, a road by its name, a stretch near the trip from junction to junction, an area around one of its points or
+/// beside it, or a few roads of the way that was found last: a closure there is one that matters.
 fn target(chance: &mut ChaCha8Rng, router: &Router, points: &[LonLat], last: &[EdgeKey]) -> Target {
-    match chance.random_range(0..4) {
+    match chance.random_range(0..5) {
         0 => Target::Feature(RoadFeature::ALL[chance.random_range(0..RoadFeature::ALL.len())]),
         1 => {
             let names = router.road_names();
@@ -109,12 +109,32 @@ fn target(chance: &mut ChaCha8Rng, router: &Router, points: &[LonLat], last: &[E
             let edges = router.section_at(between).map(|section| section.edges).unwrap_or_default();
             Target::Section { label: String::new(), edges }
         }
+        3 => area(chance, points),
         _ if last.is_empty() => Target::Section { label: String::new(), edges: Vec::new() },
         _ => {
             let from = chance.random_range(0..last.len());
             let edges = last[from..].iter().take(chance.random_range(1..12)).copied().collect();
             Target::Section { label: String::new(), edges }
         }
+    }
+}
+
+/// An outline drawn by an unsteady hand, some 30 m to 2 km wide.
+fn area(chance: &mut ChaCha8Rng, points: &[LonLat]) -> Target {
+    let around = points[chance.random_range(0..points.len())];
+    let wide = [0.0003, 0.001, 0.003, 0.01][chance.random_range(0..4)];
+    let mut off = |by: f64| chance.random_range(-by..by);
+    let middle = LonLat { lon: around.lon + off(wide * 2.0), lat: around.lat + off(wide * 2.0) };
+    let corners: Vec<LonLat> = (0..7)
+        .map(|corner| {
+            let (sin, cos) = (f64::from(corner) * std::f64::consts::TAU / 7.0).sin_cos();
+            let reach = wide + off(wide * 0.7);
+            LonLat { lon: middle.lon + cos * reach, lat: middle.lat + sin * reach }
+        })
+        .collect();
+    match Ring::new(&corners) {
+        Some(ring) => Target::Area { label: String::new(), ring },
+        None => Target::Section { label: String::new(), edges: Vec::new() },
     }
 }
 

@@ -5,7 +5,9 @@
 
 mod common;
 mod drive;
+mod here;
 mod memory;
+mod parse;
 mod plan;
 mod region;
 mod search;
@@ -14,7 +16,9 @@ mod track;
 
 pub use common::*;
 pub use drive::*;
+pub use here::*;
 pub use memory::*;
+pub use parse::*;
 pub use plan::*;
 pub use region::*;
 pub use search::*;

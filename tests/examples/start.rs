@@ -60,6 +60,7 @@ async fn start(program: &str, home: &std::path::Path, first: bool) -> f64 {
     let mut capabilities = Capabilities::new();
     capabilities.set("tauri:options", serde_json::json!({ "application": program })).unwrap();
     let start = Instant::now();
+    flows::speak_to_a_driver();
     let driver = WebDriver::new(format!("http://127.0.0.1:{port}"), capabilities).await.unwrap();
     let shown = async |css: &'static str| {
         let query = driver.query(By::Css(css)).wait(Duration::from_secs(60), Duration::from_millis(20));

@@ -393,6 +393,7 @@ async fn connect(port: u16) -> WebDriver {
     for _ in 0..200 {
         // The driver needs a moment to listen, and the program one to open its window.
         if std::net::TcpStream::connect(("127.0.0.1", port)).is_ok() {
+            flows::speak_to_a_driver();
             return match WebDriver::new(&url, capabilities.clone()).await {
                 Ok(driver) => driver,
                 // A machine with much to do may miss the driver's own time limit once.

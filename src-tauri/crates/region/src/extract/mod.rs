@@ -12,6 +12,7 @@ mod guide;
 mod kinds;
 mod limits;
 mod names;
+mod pieces;
 mod restrictions;
 mod rings;
 mod roads;

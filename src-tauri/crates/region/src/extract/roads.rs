@@ -1,10 +1,10 @@
 //! From ways to a road network: split at junctions and at whatever stands on the road.
 
 use domain::RoadFeature;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::{
-    bridges, built_up::BuiltUp, country, enclosed, guide, limits, restrictions, side, texts::Texts,
+    bridges, built_up::BuiltUp, country, enclosed, guide, limits, pieces, restrictions, side, texts::Texts,
     waterside, zones,
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
         OsmData, Skipped, Way, degrees, index_u32,
         tags::{self, RoadTags, barrier::NodeTraits, features, speed::Setting},
     },
-    roads::{Node, RoadNetwork, Segment, TimedAccess, WayAttrs},
+    roads::{Access, Node, RoadNetwork, Segment, TimedAccess, WayAttrs},
 };
 
 /// The road network of the data. What could not be used is counted in `skipped`.
@@ -120,7 +120,8 @@ impl<'a> Builder<'a> {
     }
 
     fn add_way(&mut self, way: &Way, road: &RoadTags) {
-        let pieces = self.pieces(&way.nodes);
+        let driven_back = road.forward != Access::No && road.backward != Access::No;
+        let pieces = self.pieces(&way.nodes, driven_back);
         let attrs = self.attrs(way, road);
         let shared = index_u32(self.network.ways.len());
         let timed = road.ferry_s > 0;
@@ -171,7 +172,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Cut the nodes of a way into the pieces between splits; neighbours share their end.
-    fn pieces<'n>(&self, nodes: &'n [u32]) -> Vec<&'n [u32]> {
+    fn pieces<'n>(&self, nodes: &'n [u32], driven_back: bool) -> Vec<&'n [u32]> {
         let mut pieces = Vec::new();
         let mut start = 0;
         for (end, node) in nodes.iter().enumerate().skip(1) {
@@ -181,7 +182,11 @@ impl<'a> Builder<'a> {
                 start = end;
             }
         }
-        if pieces.len() > 1 || nodes.first() == nodes.last() { cut_ambiguous(&pieces) } else { pieces }
+        if pieces.len() > 1 || nodes.first() == nodes.last() {
+            pieces::cut_ambiguous(&pieces, driven_back)
+        } else {
+            pieces
+        }
     }
 
     fn number(&mut self, node: u32) -> u32 {
@@ -244,38 +249,6 @@ impl<'a> Builder<'a> {
         self.network.conditions = self.conditions.list;
         self.network
     }
-}
-
-/// Keep `(way, tail, head)` unique: a piece that returns to its start is cut in three; of pieces of this way that join
-/// the same two nodes, each with inner nodes is cut in two, and of those without only the first stays, for they are
-/// the same line.
-fn cut_ambiguous<'n>(pieces: &[&'n [u32]]) -> Vec<&'n [u32]> {
-    let ends = |piece: &[u32]| Some((*piece.first()?.min(piece.last()?), *piece.first()?.max(piece.last()?)));
-    let mut count: FxHashMap<(u32, u32), u32> = FxHashMap::default();
-    for pair in pieces.iter().filter_map(|piece| ends(piece)) {
-        *count.entry(pair).or_default() += 1;
-    }
-    let mut straight: FxHashSet<(u32, u32)> = FxHashSet::default();
-    let mut cut = Vec::with_capacity(pieces.len());
-    for piece in pieces {
-        let Some(pair) = ends(piece) else { continue };
-        let len = piece.len();
-        let shared = count.get(&pair).is_some_and(|count| *count > 1);
-        let cuts: &[usize] = match (pair.0 == pair.1, len) {
-            (true, 0..=2) => continue,
-            (true, 3) => &[1],
-            (true, _) => &[len / 3, (2 * len / 3).max(len / 3 + 1)],
-            (false, 2) if shared && !straight.insert(pair) => continue,
-            (false, 3..) if shared => &[len / 2],
-            (false, _) => &[],
-        };
-        let mut start = 0;
-        for end in cuts.iter().copied().chain([len - 1]) {
-            cut.extend(piece.get(start..=end).filter(|part| part.len() >= 2));
-            start = end;
-        }
-    }
-    cut
 }
 
 #[expect(

@@ -44,7 +44,7 @@ fn from_the_station_to_the_palace() {
         (43.7384, 7.4195),
         (43.7315, 7.4203),
         &expect![[r#"
-            70 米     从起点右转，沿Pont Sainte-Dévote向北行驶，然后立即向左后方急转，继续沿Pont Sainte-Dévote行驶
+            70 米     出发后右转，沿Pont Sainte-Dévote向北行驶，然后立即向左后方急转，继续沿Pont Sainte-Dévote行驶
             100 米    向左后方急转，继续沿Pont Sainte-Dévote行驶
             200 米    左转进入Boulevard Rainier III
             450 米    向左后方急转进入Rue Louis Auréglia
@@ -54,7 +54,7 @@ fn from_the_station_to_the_palace() {
             200 米    在环岛从第三个出口驶出，进入Avenue Albert II
             350 米    在环岛从第二个出口驶出，继续沿Avenue Albert II行驶
             0 米      到达目的地，目的地在道路右侧
-            70 m     From the start, turn right onto Pont Sainte-Dévote, heading north, then immediately turn sharp left to stay on Pont Sainte-Dévote
+            70 m     Start by turning right onto Pont Sainte-Dévote, heading north, then immediately turn sharp left to stay on Pont Sainte-Dévote
             100 m    Turn sharp left to stay on Pont Sainte-Dévote
             200 m    Turn left onto Boulevard Rainier III
             450 m    Turn sharp left onto Rue Louis Auréglia
@@ -74,7 +74,7 @@ fn from_the_casino_to_fontvieille() {
         (43.7397, 7.4277),
         (43.7275, 7.4155),
         &expect![[r#"
-            200 米    从起点右转，沿Place du Casino向西北行驶
+            200 米    出发后右转，沿Place du Casino向西北行驶
             650 米    左转进入Boulevard des Moulins (前方道路名为Avenue de la Costa)
             200 米    向右后方急转进入Avenue d'Ostende
             400 米    直行进入Rue Grimaldi
@@ -88,7 +88,7 @@ fn from_the_casino_to_fontvieille() {
             150 米    在环岛从第一个出口驶出，继续沿Avenue des Guelfes行驶
             90 米     右转，继续沿Avenue des Castelans行驶
             0 米      到达目的地，目的地在道路左侧
-            200 m    From the start, turn right onto Place du Casino, heading northwest
+            200 m    Start by turning right onto Place du Casino, heading northwest
             650 m    Turn left onto Boulevard des Moulins (The road becomes Avenue de la Costa)
             200 m    Turn sharp right onto Avenue d'Ostende
             400 m    Continue straight onto Rue Grimaldi
@@ -112,7 +112,7 @@ fn from_larvotto_up_to_la_turbie() {
         (43.7465, 7.4340),
         (43.7455, 7.4010),
         &expect![[r#"
-            400 米    从起点右转，沿Avenue Princesse Grace向东北行驶
+            400 米    出发后右转，沿Avenue Princesse Grace向东北行驶
             500 米    在环岛从第一个出口驶出，继续沿Avenue Princesse Grace行驶 (越过边境进入法國)
             700 米    左转，继续沿Avenue Princesse Grace行驶
             30 米     向右前方行驶，然后立即右转进入Avenue de Varavilla
@@ -124,7 +124,7 @@ fn from_larvotto_up_to_la_turbie() {
             1.1 公里   向左前方行驶进入Route de Menton（D 2564）
             30 米     向左后方急转进入Place Théodore de Banville，目的地就在右侧
             0 米      到达目的地，目的地在道路右侧
-            400 m    From the start, turn right onto Avenue Princesse Grace, heading northeast
+            400 m    Start by turning right onto Avenue Princesse Grace, heading northeast
             500 m    At the roundabout, take the 1st exit to stay on Avenue Princesse Grace (You cross into France)
             700 m    Turn left to stay on Avenue Princesse Grace
             30 m     Turn slightly right, then immediately turn right onto Avenue de Varavilla
@@ -146,7 +146,7 @@ fn from_the_motorway_down_to_the_port() {
         (43.7620, 7.4250),
         (43.7345, 7.4205),
         &expect![[r#"
-            2.9 公里   从起点左转，向西行驶
+            2.9 公里   出发后左转，向西行驶
             750 米    向左后方急转
             1.1 公里   靠左行驶，进入D 53
             1 公里     向左后方急转进入Route de Menton（D 2564）
@@ -168,7 +168,7 @@ fn from_the_motorway_down_to_the_port() {
             80 米     左转进入Rue Suffren Reymond
             10 米     左转进入Rue Louis Notari，目的地就在左侧
             0 米      到达目的地，目的地在道路左侧
-            2.9 km   From the start, turn left, heading west
+            2.9 km   Start by turning left, heading west
             750 m    Turn sharp left
             1.1 km   Keep left onto D 53
             1 km     Turn sharp left onto Route de Menton (D 2564)
@@ -200,7 +200,7 @@ fn from_cap_d_ail_to_beausoleil() {
         (43.7215, 7.4040),
         (43.7430, 7.4215),
         &expect![[r#"
-            1.1 公里   从起点右转，沿Avenue du 3 Septembre（M 6098）向东行驶
+            1.1 公里   出发后右转，沿Avenue du 3 Septembre（M 6098）向东行驶
             100 米    在环岛从第二个出口驶出，进入Boulevard Charles III (越过边境进入摩纳哥)
             100 米    在环岛从第二个出口驶出
             400 米    靠右行驶，进入Boulevard Charles III
@@ -221,7 +221,7 @@ fn from_cap_d_ail_to_beausoleil() {
             150 米    直行进入Avenue du Professeur Langevin
             150 米    靠右行驶，进入Rue de la Crémaillère
             0 米      到达目的地，目的地在道路左侧
-            1.1 km   From the start, turn right onto Avenue du 3 Septembre (M 6098), heading east
+            1.1 km   Start by turning right onto Avenue du 3 Septembre (M 6098), heading east
             100 m    At the roundabout, take the 2nd exit onto Boulevard Charles III (You cross into Monaco)
             100 m    At the roundabout, take the 2nd exit
             400 m    Keep right onto Boulevard Charles III
@@ -252,14 +252,14 @@ fn from_eze_along_the_motorway() {
         (43.7390, 7.3600),
         (43.7830, 7.4950),
         &expect![[r#"
-            3.6 公里   从起点左转，沿Avenue Des Diables Bleus（M 2564）向东行驶 (前方道路名为D 2564)
+            3.6 公里   出发后左转，沿Avenue Des Diables Bleus（M 2564）向东行驶 (前方道路名为D 2564)
             11 公里    在环岛从第一个出口驶出，继续沿Grande Corniche（D 2564）行驶 (前方道路名为Avenue de Verdun（D 6007）)
             650 米    在环岛从第二个出口驶出，继续沿Avenue Pasteur（D 6007）行驶
             250 米    在环岛从第二个出口驶出，进入Avenue de la Madone（D 6007）
             300 米    在红绿灯处左转进入Rue Paul Morillot
             300 米    右转
             0 米      到达目的地，目的地在道路左侧
-            3.6 km   From the start, turn left onto Avenue Des Diables Bleus (M 2564), heading east (The road becomes D 2564)
+            3.6 km   Start by turning left onto Avenue Des Diables Bleus (M 2564), heading east (The road becomes D 2564)
             11 km    At the roundabout, take the 1st exit to stay on Grande Corniche (D 2564) (The road becomes Avenue de Verdun (D 6007))
             650 m    At the roundabout, take the 2nd exit to stay on Avenue Pasteur (D 6007)
             250 m    At the roundabout, take the 2nd exit onto Avenue de la Madone (D 6007)

@@ -3,16 +3,9 @@
 mod support;
 
 use domain::Lang;
-use expect_test::{Expect, expect};
-use support::{Town, words_of};
+use expect_test::expect;
+use support::{Town, check_words as check, words_of};
 use testkit::map::DrawnMap;
-
-/// Both languages, one instruction a line.
-fn check(town: &Town, trip: &str, expected: &Expect) {
-    let route = town.route(trip, &[]).expect("a way");
-    let lines = |lang: Lang| words_of(&route, lang).into_iter().map(|line| line + "\n").collect::<String>();
-    expected.assert_eq(&format!("{}{}", lines(Lang::Zh), lines(Lang::En)));
-}
 
 const MAIN: &[(&str, &str)] = &[("highway", "secondary"), ("name", "人民路")];
 const SIDE: &[(&str, &str)] = &[("highway", "residential"), ("name", "Rua Nova")];
@@ -964,30 +957,30 @@ fn a_start_and_an_end_beside_the_road_have_a_side() {
         &town,
         "x>y",
         &expect![[r#"
-        从起点左转，沿人民路向东行驶
-        到达目的地，目的地在道路左侧
-        From the start, turn left onto 人民路, heading east
-        You have arrived; your destination is on the left
-    "#]],
+            出发后左转，沿人民路向东行驶
+            到达目的地，目的地在道路左侧
+            Start by turning left onto 人民路, heading east
+            You have arrived; your destination is on the left
+        "#]],
     );
     check(
         &town,
         "z>w",
         &expect![[r#"
-        从起点右转，沿人民路向东行驶
-        到达目的地，目的地在道路右侧
-        From the start, turn right onto 人民路, heading east
-        You have arrived; your destination is on the right
-    "#]],
+            出发后右转，沿人民路向东行驶
+            到达目的地，目的地在道路右侧
+            Start by turning right onto 人民路, heading east
+            You have arrived; your destination is on the right
+        "#]],
     );
     check(
         &town,
         "y>x",
         &expect![[r#"
-        从起点右转，沿人民路向西行驶
-        到达目的地，目的地在道路右侧
-        From the start, turn right onto 人民路, heading west
-        You have arrived; your destination is on the right
-    "#]],
+            出发后右转，沿人民路向西行驶
+            到达目的地，目的地在道路右侧
+            Start by turning right onto 人民路, heading west
+            You have arrived; your destination is on the right
+        "#]],
     );
 }

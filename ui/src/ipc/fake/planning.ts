@@ -115,7 +115,7 @@ function steps(lang: LangDto, line: Line, roads: string[]): StepDto[] {
   });
   const lane = (take: string, ...arrows: string[]) => ({ arrows, take, closed: false });
   return [
-    step("depart", say(lang, `From the start, turn right onto ${a}, heading east`, `从起点右转，沿${a}向东行驶`), a, 420),
+    step("depart", say(lang, `Start by turning right onto ${a}, heading east`, `出发后右转，沿${a}向东行驶`), a, 420),
     step("right", say(lang, `At the lights, use the right lane to turn right onto ${b}`, `走最右侧车道，在红绿灯处右转进入${b}`), b, 3100, {
       point: at(0.2),
       lanes: [lane("", "left"), lane("", "through"), lane("right", "through", "right")],

@@ -89,7 +89,7 @@ fn clause(step: &Step) -> String {
             format!("head {}{}", compass(octant), on(step))
         }
         Maneuver::Depart { octant, turn: Some(at) } => {
-            format!("from the start, turn {}{onto}, heading {}", side(at), compass(octant))
+            format!("start by turning {}{onto}, heading {}", side(at), compass(octant))
         }
         Maneuver::Turn(angle) => format!("{}{}{towards}", turn(angle), onto_or_stay(step)),
         Maneuver::Continue => format!("continue straight{onto}{towards}"),

@@ -68,8 +68,8 @@ fn clause(step: &Step) -> String {
             None => format!("向{}出发", compass(octant)),
         },
         Maneuver::Depart { octant, turn: Some(at) } => match along(step) {
-            Some(along) => format!("从起点{}转，沿{along}向{}行驶", side(at), compass(octant)),
-            None => format!("从起点{}转，向{}行驶", side(at), compass(octant)),
+            Some(along) => format!("出发后{}转，沿{along}向{}行驶", side(at), compass(octant)),
+            None => format!("出发后{}转，向{}行驶", side(at), compass(octant)),
         },
         Maneuver::Turn(angle) if step.stays => format!("{}{}{towards}", turn(angle), into_or_stay(step)),
         Maneuver::Turn(angle) if step.road.is_empty() => format!("{}{into}{signed}", turn(angle)),

@@ -160,3 +160,10 @@ pub fn words_of(route: &Route, lang: domain::Lang) -> Vec<String> {
     };
     route.legs.iter().flat_map(of_leg).collect()
 }
+
+/// Both languages, one instruction a line.
+pub fn check_words(town: &Town, trip: &str, expected: &expect_test::Expect) {
+    let route = town.route(trip, &[]).expect("a way");
+    let lines = |lang| words_of(&route, lang).into_iter().map(|line| line + "\n").collect::<String>();
+    expected.assert_eq(&format!("{}{}", lines(domain::Lang::Zh), lines(domain::Lang::En)));
+}

@@ -9,6 +9,7 @@
 mod drive;
 mod memory;
 mod plan;
+mod provider;
 mod region;
 mod settings;
 mod system;
@@ -56,6 +57,9 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         plan::search,
         plan::here,
         plan::road_wish_remember,
+        provider::provider_list,
+        provider::provider_set,
+        provider::provider_plan,
         drive::drove,
         drive::habit_next,
         drive::habit_answer,

@@ -104,7 +104,11 @@ pub fn job_cancel(jobs: State<'_, Jobs>, job: String) {
 }
 
 /// Runs a question to the network under a job id, so that it can be stopped.
-fn asking<T>(jobs: &Jobs, job: &str, ask: impl FnOnce(&app::CancelToken) -> Answer<T>) -> Answer<T> {
+pub(super) fn asking<T>(
+    jobs: &Jobs,
+    job: &str,
+    ask: impl FnOnce(&app::CancelToken) -> Answer<T>,
+) -> Answer<T> {
     let answer = ask(&jobs.start(job));
     jobs.finish(job);
     answer

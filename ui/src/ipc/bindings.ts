@@ -878,6 +878,160 @@ input: Array<string>,
  */
 output: Array<string>, };
 
+export type ProviderDto = { 
+/**
+ * `osrm`, `valhalla`, `graphhopper`, `amap`.
+ */
+id: string, 
+/**
+ * What it is called.
+ */
+name: string, 
+/**
+ * Whether it may be asked. Off until switched on.
+ */
+enabled: boolean, 
+/**
+ * Its server's address; empty until one is set.
+ */
+address: string, 
+/**
+ * An address to begin with: a server on this computer, or the service's own.
+ */
+usual_address: string, 
+/**
+ * `none`, `optional`, `required`.
+ */
+needs_key: string, 
+/**
+ * Whether a key is kept. The key itself is never shown again.
+ */
+has_key: boolean, 
+/**
+ * Datum of the server's coordinates: `wgs84` or `gcj02`.
+ */
+datum: string, 
+/**
+ * Seconds after which a question is given up.
+ */
+timeout_s: number, 
+/**
+ * What a question tells the server beside the stops, as far as it applies: `departure`, `features`, `areas`,
+ * `sections`, `roads`, `vehicle`, `key`.
+ */
+sends: Array<string>, 
+/**
+ * Features that it can be told to avoid.
+ */
+features: Array<string>, };
+
+export type ProviderSetRequest = { 
+/**
+ * Which service.
+ */
+id: string, 
+/**
+ * Whether it may be asked.
+ */
+enabled: boolean | null, 
+/**
+ * Its server's address.
+ */
+address: string | null, 
+/**
+ * Its key; empty takes it away.
+ */
+key: string | null, 
+/**
+ * `wgs84` or `gcj02`.
+ */
+datum: string | null, 
+/**
+ * Seconds, 1 to 120.
+ */
+timeout_s: number | null, };
+
+export type ProviderPlanDto = { 
+/**
+ * Who answered.
+ */
+provider: ProviderDto, 
+/**
+ * The answer in the shape of a plan. Its routes are the service's, with the service's times, lengths and instructions;
+ * features and road names are those of the map here, as far as the line was found on it. `base` and the prices of
+ * `reasons` are what Laolu's own routes say; they sum to `ours`, not to the service's time.
+ */
+plan: PlanDto, 
+/**
+ * More about each route of `plan.routes`, in their order.
+ */
+routes: Array<ProviderRouteDto>, 
+/**
+ * What became of each wish in force.
+ */
+wishes: Array<ProviderWishDto>, 
+/**
+ * Laolu's own choice for the same question, to compare with.
+ */
+ours: RouteDto, };
+
+export type ProviderRouteDto = { 
+/**
+ * As in `RouteDto`: the service's word and a hash of the line. Never its name.
+ */
+id: string, 
+/**
+ * What the service calls it; may be empty.
+ */
+name: string, 
+/**
+ * Share of the line that was found on the map here, 0 to 1. Of the rest, features are not known.
+ */
+known: number, 
+/**
+ * Whether it is the same way as `ours`.
+ */
+same_as_ours: boolean, 
+/**
+ * Whether "I drove this" can name it: it was found whole, and is legal on the map here.
+ */
+can_be_driven: boolean, };
+
+export type ProviderWishDto = { 
+/**
+ * The cause's id, as in `plan.reasons`.
+ */
+reason: string, 
+/**
+ * In the asked language: what it wants.
+ */
+text: string, 
+/**
+ * Whether the service was told.
+ */
+asked: boolean, 
+/**
+ * `as_is`, `harder` (as never), `softer` (as rather not), `both_ways`; when not asked: `feature`, `area`, `road`,
+ * `section`, `prefer`, `only_hard`, `too_many`, `mode`, `ignored`.
+ */
+how: string, 
+/**
+ * The same in words.
+ */
+note: string, 
+/**
+ * Metres of it on the service's first route; absent when that can't be told.
+ */
+metres: number | null, 
+/**
+ * Whether the first route keeps the wish; absent when that can't be told.
+ */
+kept: boolean | null, 
+/**
+ * What it costs by Laolu's own routes, seconds; absent when that was not measured.
+ */
+price_s: number | null, };
+
 export type SuggestRequest = { 
 /**
  * What was typed; empty gives recent and frequent places.
@@ -1931,7 +2085,7 @@ at: number,
  */
 host: string, 
 /**
- * What for: `list`, `size`, `map`, `checksum`.
+ * What for: `list`, `size`, `map`, `checksum`, `route`.
  */
 purpose: string, 
 /**

@@ -30,6 +30,9 @@ impl App {
         let lang = request.lang.into();
         let plan = self.kept_plan(&request.plan_id)?;
         let driven = plan.route(&request.route_id).ok_or_else(|| AppError::new(ErrorCode::NoSuchPlan))?;
+        if driven.edges.is_empty() {
+            return Err(AppError::bad_request("route_id").with("why", "not_on_map"));
+        }
         let recommended = plan.route("").ok_or_else(|| AppError::new(ErrorCode::NoSuchPlan))?;
         let learning = self.learns()?;
         let departure = match request.departed_at {

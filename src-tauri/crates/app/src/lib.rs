@@ -19,6 +19,7 @@ mod parse;
 mod places;
 mod plan;
 mod preview;
+mod providers;
 mod region;
 mod remember;
 mod search;
@@ -34,7 +35,7 @@ use std::{
 
 use domain::{
     Moment, ProfileId,
-    ports::{Clock, EmbedError, Embedder, Fetcher, RoutePreview},
+    ports::{Clock, EmbedError, Embedder, Fetcher, RoutePreview, RouteProvider},
 };
 use memory::{Mine, Store};
 
@@ -82,6 +83,8 @@ pub struct App {
     regions: Regions,
     /// The way to the network; without one nothing can be fetched.
     fetcher: Option<Arc<dyn Fetcher>>,
+    /// Services that can be asked for routes, once they are switched on.
+    providers: Vec<Arc<dyn RouteProvider>>,
     ledger: Ledger,
     profiles: Mutex<Profiles>,
     conversation: Mutex<Conversation>,
@@ -103,6 +106,7 @@ impl App {
         Ok(Self {
             meaning: Meaning::start(config.embedder, config.wait_for_meaning),
             fetcher: None,
+            providers: Vec::new(),
             ledger: Ledger::of(&config.data_dir),
             data_dir: config.data_dir,
             bundled_maps: config.bundled_maps,

@@ -26,6 +26,7 @@ mod memory;
 mod observation;
 pub mod ports;
 pub mod precedence;
+pub mod provider;
 mod road;
 mod route;
 pub mod sentence;

@@ -1,6 +1,9 @@
 //! The only traits: what Laolu needs from outside and can be replaced, above all in tests.
 
-use crate::{LonLat, Moment};
+use crate::{
+    LonLat, Moment,
+    provider::{ProviderAnswer, ProviderAsk, ProviderId, ProviderServer},
+};
 
 /// Turns a sentence into a unit vector. Blocking; a sentence takes well under 10 ms.
 pub trait Embedder: Send + Sync {
@@ -146,4 +149,44 @@ pub enum FetchError {
     /// The caller could not take the bytes.
     #[error("the bytes were not taken")]
     NotTaken,
+}
+
+/// Asks a server of somebody else for a way. Sends one request per call, and only what is in the question; neither tries
+/// again by itself nor keeps anything. Blocking; `stop` is asked several times a second.
+pub trait RouteProvider: Send + Sync {
+    /// Whose language it speaks.
+    fn id(&self) -> ProviderId;
+    /// The server's routes, and what it could not be asked.
+    fn routes(
+        &self,
+        server: &ProviderServer,
+        ask: &ProviderAsk,
+        stop: Stop<'_>,
+    ) -> Result<ProviderAnswer, ProviderError>;
+}
+
+/// Why a server gave no route. Carries neither address nor key, nor anything that the server wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProviderError {
+    /// The exchange failed before there was an answer to read.
+    #[error(transparent)]
+    Exchange(#[from] FetchError),
+    /// The answer can't be read as this service's.
+    #[error("the answer can't be read")]
+    Unreadable,
+    /// The server knows no way between the stops.
+    #[error("the server knows no way")]
+    NoWay,
+    /// A stop lies where the server has no map or no road.
+    #[error("a stop lies off the server's map")]
+    OffItsMap,
+    /// The server does not take the wishes that it was told.
+    #[error("the server does not take these wishes")]
+    Wishes,
+    /// The key is missing, wrong, or may not do this.
+    #[error("the key is not accepted")]
+    Key,
+    /// The server answers no more questions for now.
+    #[error("the server's limit is reached")]
+    Limit,
 }

@@ -69,11 +69,24 @@ impl Router {
     /// # Errors
     /// When edges are gone or the way is no longer legal.
     pub fn route_by_edges(&self, keys: &[EdgeKey]) -> Result<Route, Unknown> {
+        self.route_by_part(keys, 0.0, f64::INFINITY)
+    }
+
+    /// The same from so many metres behind the start of the first edge to so many behind the start of the last.
+    ///
+    /// # Errors
+    /// As [`Self::route_by_edges`].
+    pub fn route_by_part(&self, keys: &[EdgeKey], from_m: f64, to_m: f64) -> Result<Route, Unknown> {
         let edges: Vec<Edge> = keys.iter().filter_map(|key| self.graph.edge_of(*key)).collect();
         if edges.len() < keys.len() {
             return Err(Unknown::Gone(keys.len() - edges.len()));
         }
-        let first = *edges.first().ok_or(Unknown::Empty)?;
+        let (first, last) = (*edges.first().ok_or(Unknown::Empty)?, *edges.last().ok_or(Unknown::Empty)?);
+        let share = |edge: Edge, metres: f64| {
+            let share = (metres / self.graph.length_m(edge)).clamp(0.0, 1.0);
+            (share * f64::from(WHOLE)).round() as u32
+        };
+        let (start_share, end_share) = (share(first, from_m), share(last, to_m));
         // States of each leg, and whether it begins by turning around. Otherwise its first edge is the one on which the leg
         // before ended.
         let mut legs = vec![(vec![first], false)];
@@ -106,14 +119,20 @@ impl Router {
             cost += turn.map_or(0, |turn| weights.turn(turn.cost_cs));
         }
         cost += edges.iter().filter_map(|edge| weights.edge(*edge)).sum::<u64>();
+        let legs_count = legs.len();
         let legs: Vec<LegPath> = legs
             .into_iter()
             .enumerate()
             .filter_map(|(index, (states, turned))| {
                 let edge = |state: Option<&u32>| state.map(|state| self.turns.edge(*state));
-                let begun = if index == 0 || turned { 0 } else { WHOLE };
+                let begun = match index {
+                    0 => start_share,
+                    _ if turned => 0,
+                    _ => WHOLE,
+                };
+                let ended = if index + 1 == legs_count { end_share } else { WHOLE };
                 let start = End { edge: edge(states.first())?, share: begun };
-                let end = End { edge: edge(states.last())?, share: WHOLE };
+                let end = End { edge: edge(states.last())?, share: ended };
                 Some(LegPath { states, start, end, cost: 0, turned })
             })
             .collect();

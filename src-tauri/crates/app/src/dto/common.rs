@@ -159,7 +159,8 @@ pub enum ErrorCode {
     /// Another Laolu uses this data folder.
     SecondInstance,
     /// Something could not be fetched. `why`: off | not_listed | list | address | unreachable | untrusted | slow | refused
-    /// (with `status`) | page | too_large | broken | not_taken | checksum.
+    /// (with `status`) | page | too_large | broken | not_taken | checksum. Of a routing service (`provider`) also:
+    /// no_address | no_key | key | limit | unreadable | wishes | off_its_map | no_way.
     Network,
     /// Work was cancelled by the person.
     Cancelled,

@@ -9,6 +9,7 @@ mod here;
 mod memory;
 mod parse;
 mod plan;
+mod provider;
 mod region;
 mod search;
 mod settings;
@@ -20,6 +21,7 @@ pub use here::*;
 pub use memory::*;
 pub use parse::*;
 pub use plan::*;
+pub use provider::*;
 pub use region::*;
 pub use search::*;
 pub use settings::*;
@@ -77,6 +79,11 @@ pub fn typescript() -> String {
         DecisionDto,
         TraceDto,
         TraceStageDto,
+        ProviderDto,
+        ProviderSetRequest,
+        ProviderPlanDto,
+        ProviderRouteDto,
+        ProviderWishDto,
         SuggestRequest,
         SearchRequest,
         SearchDto,

@@ -209,7 +209,7 @@ fn list_error(error: CatalogueError) -> AppError {
 }
 
 /// Stable word of a failure.
-fn word(error: FetchError) -> &'static str {
+pub(crate) fn word(error: FetchError) -> &'static str {
     match error {
         FetchError::BadAddress => "address",
         FetchError::Unreachable => "unreachable",

@@ -31,12 +31,14 @@ use crate::{
     words,
 };
 
-use ask::Asked;
+pub(crate) use ask::Asked;
 use evaluate::Evaluator;
 use notices::Turned;
 use recall::Recalled;
 
 pub use describe::line_dto;
+pub(crate) use describe::metres_of;
+pub(crate) use reasons::cause_id;
 pub use record::{PlanRecord, RouteRecord};
 
 /// What the conversation is about; gone when the program ends, except that the terminal takes up its last plan.
@@ -83,6 +85,13 @@ pub(crate) struct Planned {
 impl App {
     /// Plans a trip and says why.
     pub fn plan(&self, request: &PlanRequest) -> Result<PlanDto, AppError> {
+        let (planned, trace) = self.planned(request)?;
+        let plan_id = self.keep(&planned)?;
+        Ok(self.plan_dto(&planned, plan_id, trace))
+    }
+
+    /// A plan before it is put into words, and how it came about. The conversation goes on from it.
+    pub(crate) fn planned(&self, request: &PlanRequest) -> Result<(Planned, TraceDto), AppError> {
         let started = self.clock.monotonic_s();
         let asked = self.ask(request)?;
         let intent_done = self.clock.monotonic_s();
@@ -109,9 +118,8 @@ impl App {
                 stage("route", recall_done, route_done, trace_in(&planned), trace_out(&planned)),
             ],
         };
-        let plan_id = self.keep(&planned)?;
         self.remember_conversation(&planned.asked);
-        Ok(self.plan_dto(&planned, plan_id, trace))
+        Ok((planned, trace))
     }
 
     /// Forgets the conversation's stops: "start over".
@@ -310,7 +318,7 @@ impl App {
         }
     }
 
-    fn plan_dto(&self, planned: &Planned, plan_id: String, trace: TraceDto) -> PlanDto {
+    pub(crate) fn plan_dto(&self, planned: &Planned, plan_id: String, trace: TraceDto) -> PlanDto {
         let lang = planned.lang;
         let asked = &planned.asked;
         let routes = self.route_dtos(planned);

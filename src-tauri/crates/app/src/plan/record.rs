@@ -38,7 +38,7 @@ pub struct PlanRecord {
 /// A route of a plan.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RouteRecord {
-    /// Hash of its edges.
+    /// Hash of its edges; of a service's route after the service's word and a colon.
     pub id: String,
     /// Seconds.
     pub duration_s: f64,
@@ -81,9 +81,10 @@ impl RouteRecord {
         self.edges.iter().filter_map(|edge| edge.parse().ok()).collect()
     }
 
-    /// Its identity.
+    /// Its identity: the roads, whoever proposed them.
     pub fn route_id(&self) -> RouteId {
-        RouteId(self.id.clone())
+        let roads = self.id.rsplit(':').next().unwrap_or_default();
+        RouteId(roads.to_owned())
     }
 }
 
@@ -103,7 +104,8 @@ impl App {
     pub(crate) fn keep(&self, planned: &Planned) -> Result<String, AppError> {
         let now = self.now();
         let chosen = planned.routes.first().ok_or_else(|| AppError::new(ErrorCode::Internal))?;
-        let id = format!("{:x}-{}", now.at.0, chosen.id.0.get(..8).unwrap_or_default());
+        let roads = chosen.id.0.rsplit(':').next().unwrap_or_default();
+        let id = format!("{:x}-{}", now.at.0, roads.get(..8).unwrap_or_default());
         let mut routes: Vec<RouteRecord> = Vec::new();
         for route in planned.routes.iter().chain([&planned.base]) {
             if !routes.iter().any(|known| known.id == route.id.0) {

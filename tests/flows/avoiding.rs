@@ -176,6 +176,36 @@ fn a_closure_alone_is_something_to_remember_and_one_that_is_over_closes_nothing(
     assert!(metres_on(&bench.ask(&over), &road) > 500.0, "over before one leaves");
 }
 
+/// It is Tuesday: a closure from Thursday on is remembered, shown with its day, and closes nothing before; and what was
+/// wished of the same road for good holds again when it has ended.
+#[test]
+fn a_closure_that_begins_later_closes_nothing_before_and_leaves_older_wishes_alone() {
+    let bench = Bench::demo(DEMO);
+    bench.at(TUESDAY_NOON);
+    let plain = bench.ask("去公司");
+    let road = main_road(&plain);
+    let lasting = bench.app.preference_add(&PreferenceAddRequest {
+        sentence: format!("以后尽量走{road}"),
+        lang: LangDto::Zh,
+        ..PreferenceAddRequest::default()
+    });
+    let lasting = lasting.unwrap();
+    let said = format!("去公司，{road}从周四起封到周五");
+    let parsed = bench.app.parse(&ParseRequest { utterance: said.clone(), lang: LangDto::Zh }).unwrap();
+    let chip = parsed.chips.iter().find(|chip| chip.id == "wish-0").expect("a chip");
+    assert!(chip.value.starts_with(&road) && chip.value.ends_with("日起）"), "{}", chip.value);
+    let end = chip.until.expect("an end");
+
+    let at = |depart: i64| bench.plan(PlanRequest { depart_at: Some(depart), ..request("去公司") });
+    assert!(metres_on(&bench.ask(&said), &road) > 500.0, "it has not begun");
+    assert!(metres_on(&at(TUESDAY_NOON + DAY), &road) > 500.0, "nor on Wednesday");
+    assert!(metres_on(&at(TUESDAY_NOON + 2 * DAY), &road) < 20.0, "closed on Thursday");
+    assert!(metres_on(&at(end - HOUR), &road) < 20.0, "and late on Friday");
+    assert!(metres_on(&at(end + HOUR), &road) > 500.0, "over");
+    let row = bench.app.memory_show(&lasting.id, LangDto::Zh).unwrap().row;
+    assert_eq!((row.expires_at, row.state), (None, lasting.state), "{}", row.text);
+}
+
 #[test]
 fn a_stretch_has_two_directions_a_time_of_day_an_end_and_one_owner() {
     let bench = Bench::demo(DEMO);

@@ -137,7 +137,7 @@ impl App {
             chips.push(self.place_chip("to".to_owned(), ChipRole::To, destination, utterance, near, lang)?);
         }
         for (index, wish) in intent.wishes.iter().enumerate() {
-            chips.push(wish_chip(index, wish, utterance, lang));
+            chips.push(wish_chip(index, wish, &self.now().zone, utterance, lang));
         }
         let mut said = |id: &str, role: ChipRole, value: String, span: &Span| {
             chips.push(plain_chip(id, role, value, span, utterance, lang));
@@ -223,16 +223,11 @@ impl App {
     }
 }
 
-fn wish_chip(index: usize, wish: &IntentWish, utterance: &str, lang: Lang) -> ChipDto {
+fn wish_chip(index: usize, wish: &IntentWish, zone: &str, utterance: &str, lang: Lang) -> ChipDto {
     let role = if wish.strength.is_negative() { ChipRole::Avoid } else { ChipRole::Prefer };
-    let mut chip = plain_chip(
-        &format!("wish-{index}"),
-        role,
-        sentence::target_words(lang, &wish.target),
-        &wish.span,
-        utterance,
-        lang,
-    );
+    let starts = wish.starts.map(|from| words::from_then(lang, from, zone)).unwrap_or_default();
+    let value = sentence::target_words(lang, &wish.target) + &starts;
+    let mut chip = plain_chip(&format!("wish-{index}"), role, value, &wish.span, utterance, lang);
     chip.until = until_of(wish.lifetime);
     chip.label = match wish.strength {
         Strength::Never if chip.until.is_some() => words::pick(lang, "封路", "Closed"),

@@ -3,7 +3,7 @@
 use domain::{
     BadMemoryRef, DayKind, EdgeKey, Lang, Lifetime, LonLat, MemoryRef, PlaceId, Preference, PreferenceState,
     Provenance, Ring, RoadFeature, Scope, Strength, Target, TimeBucket, Timestamp, Validity, Weather,
-    sentence,
+    intent::IntentWish, sentence,
 };
 use memory::{NewPlace, NewPreference, PlaceEdit, PreferenceEdit, tag_of_name};
 
@@ -13,6 +13,7 @@ use crate::{
         LangDto, MemoryEditRequest, MemoryRowDto, PlaceAddRequest, PointDto, PreferenceAddRequest,
         RoadWishRequest, ScopeDto, StrengthDto, TargetDto,
     },
+    words,
 };
 
 /// Statements that are embedded in one go.
@@ -68,7 +69,7 @@ impl App {
         let trip = self.last_trip_points();
         for wish in self.wishes_in(&words) {
             let scope = if asked == Scope::default() { wish.scope.clone() } else { asked.clone() };
-            let validity = expiry(request.expires_at.or(until_of(wish.lifetime)), now);
+            let validity = holds(&wish, request.expires_at, now);
             let target = self.closed_near(&wish, &trip);
             let own_words = Some(words.clone());
             let id = self.remember_wish(&target, wish.strength, &scope, own_words, validity, lang)?;
@@ -160,10 +161,14 @@ impl App {
     ) -> Result<domain::PreferenceId, AppError> {
         let now = self.now();
         let mine = self.mine();
-        let content = match own_words {
-            Some(words) => words,
-            None => sentence::preference_statement(lang, target, strength, scope, |id| self.place_name(id)),
-        };
+        let content = own_words.unwrap_or_else(|| {
+            let text =
+                sentence::preference_statement(lang, target, strength, scope, |id| self.place_name(id));
+            match validity.map(|validity| validity.valid_from).filter(|from| *from > now.at) {
+                Some(from) => format!("{text}{}", words::from_then(lang, from, &now.zone)),
+                None => text,
+            }
+        });
         let embedding = self.meaning.of(&content);
         let new = NewPreference {
             content,
@@ -217,6 +222,15 @@ pub(crate) fn until_of(lifetime: Lifetime) -> Option<i64> {
     match lifetime {
         Lifetime::Until(end) => Some(end.0),
         Lifetime::Once | Lifetime::Always => None,
+    }
+}
+
+/// From when and until when a wish of a sentence is to be remembered; `ends` is an end that was chosen by hand.
+pub(crate) fn holds(wish: &IntentWish, ends: Option<i64>, now: Timestamp) -> Option<Validity> {
+    let ends = expiry(ends.or(until_of(wish.lifetime)), now);
+    match wish.starts {
+        Some(valid_from) => Some(Validity { valid_from, valid_to: ends.and_then(|ends| ends.valid_to) }),
+        None => ends,
     }
 }
 

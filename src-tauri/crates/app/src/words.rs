@@ -83,6 +83,19 @@ pub fn clock(lang: Lang, moment: &Moment, now: &Moment) -> String {
     }
 }
 
+/// What follows a wish that begins later, for texts that are kept: `（12月1日起）`, ` (from 1 Dec)`.
+pub fn from_then(lang: Lang, at: Timestamp, zone: &str) -> String {
+    let zoned = at.in_zone(zone);
+    let time = match (zoned.hour(), zoned.minute()) {
+        (0, 0) => String::new(),
+        (hour, minute) => format!(" {hour:02}:{minute:02}"),
+    };
+    match lang {
+        Lang::Zh => format!("（{}{time}起）", date(lang, at, zone)),
+        Lang::En => format!(" (from {}{time})", date(lang, at, zone)),
+    }
+}
+
 fn weekday(lang: Lang, day: Weekday) -> String {
     let (zh, en) = match day {
         Weekday::Monday => ("周一", "Mon"),

@@ -114,7 +114,8 @@ impl Mine<'_> {
             }
             let id = rows::insert(tx, self.profile, new, embedding, now)?;
             if !by_machine {
-                for old in older {
+                let lasts = new.validity.unwrap_or(Validity { valid_from: now.at, valid_to: None });
+                for old in older.iter().filter(|old| outlives(&lasts, old, now.at)) {
                     rows::supersede(tx, self.profile, old.id, id, now.at)?;
                 }
             }
@@ -238,7 +239,8 @@ impl Mine<'_> {
             }
             rows::touch_confirmed(tx, self.profile, id, now.at)?;
             for old in rows::in_force(tx, self.profile, &row.target, &row.scope)? {
-                if old.id != id && old.state == PreferenceState::Active {
+                let replaced = old.id != id && old.state == PreferenceState::Active;
+                if replaced && outlives(&row.validity, &old, now.at) {
                     rows::supersede(tx, self.profile, old.id, id, now.at)?;
                 }
             }
@@ -322,4 +324,11 @@ impl Mine<'_> {
         self.store
             .read(|conn| first(conn, sql, params![self.profile.0, id.0], |row| Ok(PreferenceId(row.get(0)?))))
     }
+}
+
+/// Whether a new statement replaces an older one for good: it holds already, and as long as that one would. What ends
+/// sooner or begins later (a closure till Friday) stands beside it, and the older one holds again afterwards.
+fn outlives(new: &Validity, old: &Preference, now: Timestamp) -> bool {
+    new.valid_from <= now
+        && new.valid_to.is_none_or(|end| old.validity.valid_to.is_some_and(|old_end| old_end <= end))
 }

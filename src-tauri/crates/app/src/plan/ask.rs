@@ -12,7 +12,7 @@ use crate::{
     },
     parse::{kind_word, notes_dto},
     places::Found,
-    remember::{expiry, point_dto, point_of, target_of, until_of},
+    remember::{holds, point_dto, point_of, target_of},
     settings::mode_word,
 };
 
@@ -98,11 +98,12 @@ impl App {
         let trip: Vec<LonLat> =
             waypoints.iter().map(|hit| LonLat { lon: hit.point.lon, lat: hit.point.lat }).collect();
         self.remember_said(&intent.wishes, &trip, lang)?;
-        // A closure that is over before one leaves closes nothing.
+        // A closure that is over before one leaves closes nothing, and neither does one that has not begun.
         let mut wishes: Vec<IntentWish> = state
             .wishes
             .iter()
             .filter(|wish| !matches!(wish.lifetime, Lifetime::Until(end) if end <= depart.at))
+            .filter(|wish| wish.starts.is_none_or(|start| start <= depart.at))
             .cloned()
             .collect();
         let said = wishes.len();
@@ -122,6 +123,7 @@ impl App {
                 target: target_of(&wish.target)?,
                 strength: wish.strength.into(),
                 lifetime: Lifetime::Once,
+                starts: None,
                 scope: Scope::default(),
                 span: 0..0,
             });
@@ -151,7 +153,7 @@ impl App {
     /// Wishes that are to be remembered ("always", "until Friday", or the chip says so) are written down once.
     fn remember_said(&self, wishes: &[IntentWish], trip: &[LonLat], lang: Lang) -> Result<(), AppError> {
         for wish in wishes.iter().filter(|wish| wish.lifetime != Lifetime::Once) {
-            let validity = expiry(until_of(wish.lifetime), self.now().at);
+            let validity = holds(wish, None, self.now().at);
             let target = self.closed_near(wish, trip);
             self.remember_wish(&target, wish.strength, &wish.scope, None, validity, lang)?;
         }

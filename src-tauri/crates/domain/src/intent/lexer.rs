@@ -115,6 +115,10 @@ fn longest(text: &Text, names: &Names, at: usize, so_far: &[Token]) -> (What, us
         let to = said.end;
         offer(What::Time(said), Some(to));
     }
+    if let Some(said) = times::starting(text, at, closed_just_now(so_far)) {
+        let to = said.end;
+        offer(What::Time(said), Some(to));
+    }
     if let Some(said) = times::read(text, at) {
         let to = said.end;
         offer(What::Time(said), Some(to));
@@ -168,7 +172,11 @@ fn closed_just_now(tokens: &[Token]) -> bool {
     let mut before = tokens.iter().rev().filter(|token| {
         !matches!(token.what, What::Word(Word::Filler | Word::Sep(_) | Word::Once | Word::Soft(_)))
     });
-    before.next().is_some_and(|token| token.what == What::Word(Word::Closed))
+    before.next().is_some_and(|token| match &token.what {
+        What::Word(word) => *word == Word::Closed,
+        What::Time(said) => said.role == times::Role::From,
+        _ => false,
+    })
 }
 
 fn is_taking(token: &Token) -> bool {
@@ -181,7 +189,12 @@ fn single(text: &Text, names: &Names, at: usize) -> Option<(Word, usize)> {
         '别' | '不' | '勿' | '甭' => Word::Neg,
         '上' | '过' | '坐' | '开' | '经' | '穿' | '钻' | '进' | '乘' | '少' => Word::Take,
         // 封三天
-        '封' if times::until(text, at + 1, true).is_some() => return Some((Word::Closed, at + 1)),
+        '封' if times::until(text, at + 1, true)
+            .or_else(|| times::starting(text, at + 1, true))
+            .is_some() =>
+        {
+            return Some((Word::Closed, at + 1));
+        }
         _ => return None,
     };
     let next = at + 1;

@@ -82,6 +82,8 @@ pub struct IntentWish {
     pub strength: Strength,
     /// Once, unless the sentence says always (以后, 总是; always, from now on).
     pub lifetime: Lifetime,
+    /// When it begins to hold, where the words say so (从明天起封三天, "closed from Monday"); at once otherwise.
+    pub starts: Option<crate::Timestamp>,
     /// Scope in the words ("下雨天", "晚上"), for a wish to be remembered.
     pub scope: crate::Scope,
     /// The words.

@@ -44,14 +44,25 @@ pub(super) fn intent(
         .min()
         .is_some_and(|said| found.first_to.is_none_or(|to| *said < to));
     let closes = found.wishes.iter().any(|wish| wish.lifetime == CLOSED);
-    let until = match &found.until {
-        Some((said, _)) if !found.wishes.is_empty() => said.end(context.now),
+    let starts = match found.starts.take() {
+        Some((said, _)) if !found.wishes.is_empty() => {
+            said.start(context.now).filter(|start| start.at > context.now.at)
+        }
         Some((said, span)) => {
+            found.times.push((Said { role: TimeRole::Depart, ..said }, span));
+            None
+        }
+        None => None,
+    };
+    let until = match (&found.until, &starts) {
+        (Some((said, _)), Some(start)) => said.end_from(start, context.now),
+        (Some((said, _)), None) if !found.wishes.is_empty() => said.end(context.now),
+        (Some((said, span)), None) => {
             // "By" in other words, where nothing is said that could last.
             found.times.push((Said { role: TimeRole::By, ..said.clone() }, span.clone()));
             None
         }
-        None => None,
+        (None, _) => None,
     };
     let kind = if asks {
         IntentKind::QueryHistory
@@ -62,6 +73,7 @@ pub(super) fn intent(
             && !found.wishes.is_empty()
             && (closes
                 || until.is_some()
+                || starts.is_some()
                 || !found.once && (found.taste || (scoped && found.times.is_empty())))
     {
         IntentKind::Remember
@@ -77,10 +89,12 @@ pub(super) fn intent(
     let reset_context = !(continues(&found) || (destination.is_none() && !vias.is_empty()));
 
     let remembers = kind == IntentKind::Remember;
-    let always = (remembers || found.always.is_some()) && !found.once;
+    let always = (remembers || found.always.is_some() || starts.is_some()) && !found.once;
+    let starts = starts.map(|start| start.at);
     // Who says neither an end nor "today" means now; a day later one has to look again.
     let closed_until = until.clone().or_else(|| times::end_of_today(context.now).filter(|_| found.once));
-    let closed_until = closed_until.map_or(Timestamp(context.now.at.0 + DAY_S), |end| end.at);
+    let closed_until =
+        closed_until.map_or(Timestamp(starts.unwrap_or(context.now.at).0 + DAY_S), |end| end.at);
     let closure = found.wishes.iter_mut().rev().find(|wish| wish.lifetime == CLOSED);
     if let (Some(wish), Some((_, span))) = (closure, &found.until) {
         // 封到 alone would be half a quotation.
@@ -93,6 +107,7 @@ pub(super) fn intent(
             (None, false, true) => Lifetime::Always,
             (None, false, false) => Lifetime::Once,
         };
+        wish.starts = starts;
         wish.scope = found.scope.clone();
     }
     let mut intent = Intent {

@@ -55,6 +55,8 @@ pub(super) struct Found {
     pub once: bool,
     /// Until when the wishes hold, as said.
     pub until: Option<(Said, Span)>,
+    /// From when on the wishes hold, as said.
+    pub starts: Option<(Said, Span)>,
     pub taste: bool,
     pub then: Option<usize>,
     pub add: Option<usize>,
@@ -426,6 +428,11 @@ impl<'a> Reader<'a> {
         if said.role == TimeRole::Until {
             self.pending = self.pending.filter(|(role, _)| *role != Role::To);
             self.found.until = Some((said, span));
+            return;
+        }
+        if said.role == TimeRole::From {
+            self.pending = self.pending.filter(|(role, _)| *role != Role::From);
+            self.found.starts = Some((said, span));
             return;
         }
         if said.role == TimeRole::After {

@@ -16,6 +16,8 @@ pub(super) struct Said {
     pub clock: Option<(i8, i8)>,
     /// Minutes from now.
     pub after_minutes: Option<i64>,
+    /// A length of time (三天, "for three days"), counted from when something begins.
+    pub lasts: bool,
     /// What the time is for.
     pub role: Role,
     /// Index after the words.
@@ -52,6 +54,8 @@ pub(super) enum Role {
     By,
     /// From this hour on: when a wish holds.
     After,
+    /// From when on a wish holds: 从明天起, "from Monday".
+    From,
     /// How long a wish holds: 到周五, "until 5 pm", "for three days".
     Until,
 }
@@ -106,6 +110,27 @@ impl Said {
         Some(keep_zone(&then, now))
     }
 
+    /// The instant from which on something holds. A day without a clock time counts from its beginning.
+    pub fn start(&self, now: &Moment) -> Option<Moment> {
+        if self.clock.is_some() || self.part.is_some() || self.after_minutes.is_some() {
+            return self.moment(now);
+        }
+        Some(keep_zone(&at(&date_of(self.day?, &now.zoned())?, 0, 0)?, now))
+    }
+
+    /// [`Said::end`] of something that begins later: lengths and weekdays are counted from there, so that 周一到周五 is
+    /// one week, and three days from midnight are three.
+    pub fn end_from(&self, start: &Moment, now: &Moment) -> Option<Moment> {
+        let counted = self.lasts || matches!(self.day, Some(Day::Next(_)));
+        let just_before = Moment { at: crate::Timestamp(start.at.0 - 1), zone: start.zone.clone() };
+        match (counted, self.after_minutes) {
+            (true, Some(_)) => self.end(start),
+            (true, None) => self.end(&just_before),
+            (false, _) => self.end(now),
+        }
+        .filter(|end| end.at > start.at)
+    }
+
     /// The instant up to which something holds. A day without a clock time counts to its end, as people say it.
     pub fn end(&self, now: &Moment) -> Option<Moment> {
         if self.clock.is_some() || self.part.is_some() || self.after_minutes.is_some() {
@@ -146,6 +171,13 @@ pub(super) fn end_of_today(now: &Moment) -> Option<Moment> {
 pub(super) fn until(text: &Text, from: usize, closed: bool) -> Option<Said> {
     let zh = times_zh::until(text, from, closed);
     zh.or_else(|| times_en::lasting(text, from, closed)).map(|said| Said { role: Role::Until, ..said })
+}
+
+/// From when on something holds, where `closed` says that words about a closure stand right before; `None` when the
+/// words are no such time.
+pub(super) fn starting(text: &Text, from: usize, closed: bool) -> Option<Said> {
+    let zh = times_zh::starting(text, from, closed);
+    zh.or_else(|| times_en::starting(text, from)).map(|said| Said { role: Role::From, ..said })
 }
 
 /// A weekday by its index, Monday first.

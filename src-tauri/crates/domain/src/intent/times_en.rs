@@ -164,8 +164,28 @@ pub(super) fn lasting(text: &Text, from: usize, closed: bool) -> Option<Said> {
     if is_alphabetic_script(text.before(from)) {
         return None;
     }
-    let said = relative_behind(text, from, &["for about", "for the next", "for another", "for"])?;
-    (closed || said.day.is_some()).then_some(said)
+    let said = relative_behind(text, from, &["for about", "for the next", "for another", "for"]);
+    if let Some(said) = said {
+        return (closed || said.day.is_some()).then_some(Said { lasts: true, ..said });
+    }
+    // "closed from Monday to Friday": behind anything else this is a destination.
+    let at = ["through to", "through", "to"].iter().find_map(|word| text.matches(from, word))?;
+    let (day, part, end) = day(text, spaces(text, at)).filter(|_| closed)?;
+    Some(Said { day: Some(day), part, end, ..Said::default() })
+}
+
+/// "from Monday", "starting tomorrow at 9", "as of next Friday onwards".
+pub(super) fn starting(text: &Text, from: usize) -> Option<Said> {
+    if is_alphabetic_script(text.before(from)) {
+        return None;
+    }
+    let leads = ["starting from", "starting on", "starting", "beginning", "as from", "as of", "from"];
+    let at = spaces(text, leads.iter().find_map(|word| text.matches(from, word))?);
+    day(text, at)?;
+    let said = absolute(text, at).filter(|said| said.role == Role::Depart)?;
+    let on = spaces(text, said.end);
+    let end = ["onwards", "onward", "on"].iter().find_map(|word| text.matches(on, word));
+    Some(Said { end: end.unwrap_or(said.end), ..said })
 }
 
 fn relative(text: &Text, from: usize) -> Option<Said> {

@@ -66,7 +66,21 @@ pub(super) fn until(text: &Text, from: usize, closed: bool) -> Option<Said> {
         let end = text.matches(said.end, "为止").unwrap_or(said.end);
         return Some(Said { end, ..said });
     }
-    (closed && lead.is_none()).then(|| relative_from(text, from, false)).flatten()
+    let lasting = (closed && lead.is_none()).then(|| relative_from(text, from, false)).flatten();
+    lasting.map(|said| Said { lasts: true, ..said })
+}
+
+/// 从明天起, 下周一开始; behind a closure or another beginning also 从周一 alone. 从周一到周五 in front of anything else
+/// says on which days of a week.
+pub(super) fn starting(text: &Text, from: usize, closed: bool) -> Option<Said> {
+    let lead = ["从", "自从", "自", "打"].iter().find_map(|word| text.matches(from, word));
+    let said = absolute(text, lead.unwrap_or(from)).filter(|said| said.day.is_some())?;
+    let on = ["开始", "起"].iter().find_map(|word| text.matches(said.end, word));
+    match (lead, on) {
+        (_, Some(end)) => Some(Said { end, ..said }),
+        (Some(_), None) if closed => Some(said),
+        _ => None,
+    }
 }
 
 /// Whether the words before end with 到 or 至: 封到.

@@ -21,6 +21,7 @@ fn wish(feature: RoadFeature, strength: Strength) -> IntentWish {
         target: Target::Feature(feature),
         strength,
         lifetime: Lifetime::Once,
+        starts: None,
         scope: Scope::default(),
         span: 0..1,
     }

@@ -142,6 +142,7 @@ impl Reader<'_> {
             target,
             strength,
             lifetime: if self.mods.closed { CLOSED } else { Lifetime::Once },
+            starts: None,
             scope: Scope::default(),
             span,
         });

@@ -78,6 +78,34 @@ fn in12_any_wish_may_have_an_end() {
 }
 
 #[test]
+fn in12_any_wish_may_begin_later() {
+    check(&[
+        ("南京西路从明天起封三天", "remember never:[南京西路]@26/00:00..29/00:00"),
+        ("南京西路明天开始封路", "remember never:[南京西路]@26/00:00..27/00:00"),
+        ("从周一开始南京西路封路到周五", "remember never:[南京西路]@30/00:00..05/00:00"),
+        ("南京西路封路，从周一到周五", "remember never:[南京西路]@30/00:00..05/00:00"),
+        ("南京西路从周五晚上十点起封到周六早上六点", "remember never:[南京西路]@27/22:00..28/06:00"),
+        ("从明天起别走高架", "remember avoid:elevated@26/00:00!"),
+        ("去公司，南京西路从明天起封三天", "to=公司 never:[南京西路]@26/00:00..29/00:00"),
+        (
+            "Rue Grimaldi is closed from tomorrow for three days",
+            "remember never:[Rue Grimaldi]@26/00:00..29/00:00",
+        ),
+        ("Rue Grimaldi is closed from Monday to Friday", "remember never:[Rue Grimaldi]@30/00:00..05/00:00"),
+        (
+            "Rue Grimaldi is closed from Friday at 10 pm until Saturday at 6 am",
+            "remember never:[Rue Grimaldi]@27/22:00..28/06:00",
+        ),
+        ("starting tomorrow avoid the A8", "remember avoid:[A8]@26/00:00!"),
+        ("avoid the A8 from Monday on", "remember avoid:[A8]@30/00:00!"),
+        // What is past has begun; on which days of a week is no beginning; and a place is a place.
+        ("周一到周五别走高架", "remember avoid:elevated! when=workday"),
+        ("to work from home", "from=home to=work"),
+        ("从公司回家", "from=公司 to=家"),
+    ]);
+}
+
+#[test]
 fn small_narrow_and_steep_roads() {
     check(&[
         ("去公司别走小路", "to=公司 avoid:residential"),

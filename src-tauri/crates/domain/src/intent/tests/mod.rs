@@ -69,7 +69,8 @@ pub(super) fn compact(sentence: &str, intent: &Intent, notes: &[IntentNote]) -> 
                 format!("..{}", end.in_zone(&now().zone).strftime("%d/%H:%M"))
             }
         };
-        parts.push(format!("{}:{target}{always}", wish.strength.word()));
+        let starts = wish.starts.map(|start| format!("{}", start.in_zone(&now().zone).strftime("@%d/%H:%M")));
+        parts.push(format!("{}:{target}{}{always}", wish.strength.word(), starts.unwrap_or_default()));
     }
     if let Some((mode, _)) = intent.mode {
         parts.push(format!("{mode:?}").to_lowercase());

@@ -155,4 +155,21 @@ mod tests {
             assert!(!steps.iter().any(|step| step.contains("B-TREE")), "{steps:?}");
         }
     }
+
+    #[test]
+    fn another_value_does_not_prepare_the_statement_anew() {
+        let store = Store::open_in_memory().unwrap();
+        let prepared = store
+            .read(|conn| {
+                let mut statement = conn.prepare(&sql(First::Newest))?;
+                for bucket in ["morning", "night", "morning"] {
+                    let params: [&dyn ToSql; 9] =
+                        [&1, &"active", &bucket, &"workday", &None::<i64>, &1, &2, &0, &50];
+                    assert!(statement.query(params.as_slice())?.next()?.is_none());
+                }
+                Ok(statement.get_status(rusqlite::StatementStatus::RePrepare))
+            })
+            .unwrap();
+        assert_eq!(prepared, 0);
+    }
 }

@@ -77,11 +77,13 @@ pub(crate) fn find(
     let goals = goals(question.weights, question.goals);
     let problem = question.problem(&sources, &goals);
     problem.aim(question.guide, &mut scratch.potential);
+    // Plateaus are read from it one by one while the other buffers are searched with.
+    let mut field = std::mem::take(&mut scratch.field);
     for per_mille in [NEAR_PER_MILLE, STRETCH_PER_MILLE] {
         if shown.len() >= max {
             break;
         }
-        for plateau in plateaus::find(&problem, question.guide, &mut scratch.field, per_mille) {
+        for plateau in plateaus::find(&problem, question.guide, &mut field, per_mille) {
             if shown.len() >= max {
                 break;
             }
@@ -97,6 +99,7 @@ pub(crate) fn find(
             }
         }
     }
+    scratch.field = field;
     // On real roads plateaus give two others for 97 of 100 trips; the rounds are dear, and for who would see nothing.
     if shown.len() < 2 {
         add_by_penalties(question, &problem, max, &mut shown, scratch, budget)?;

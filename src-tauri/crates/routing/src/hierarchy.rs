@@ -165,10 +165,11 @@ impl Potential {
             while at != u32::MAX {
                 let here = self.down[at as usize];
                 if here.round == round {
-                    for arc in cch.up_first_out[at as usize]..cch.up_first_out[at as usize + 1] {
-                        let above = cch.up_head[arc as usize] as usize;
-                        let value = here.value.saturating_add(metric.backward[arc as usize]).min(FAR);
-                        lower(&mut self.down[above], value, round);
+                    let arcs =
+                        cch.up_first_out[at as usize] as usize..cch.up_first_out[at as usize + 1] as usize;
+                    for (above, ms) in cch.up_head[arcs.clone()].iter().zip(&metric.backward[arcs]) {
+                        let value = here.value.saturating_add(*ms).min(FAR);
+                        lower(&mut self.down[*above as usize], value, round);
                     }
                 }
                 at = cch.elimination_tree_parent[at as usize];
@@ -194,9 +195,9 @@ impl Potential {
         while let Some(at) = self.stack.pop() {
             let down = self.down[at as usize];
             let mut best = if down.round == self.round { down.value } else { FAR };
-            for arc in cch.up_first_out[at as usize]..cch.up_first_out[at as usize + 1] {
-                let above = self.known[cch.up_head[arc as usize] as usize].value;
-                best = best.min(metric.forward[arc as usize].saturating_add(above));
+            let arcs = cch.up_first_out[at as usize] as usize..cch.up_first_out[at as usize + 1] as usize;
+            for (above, ms) in cch.up_head[arcs.clone()].iter().zip(&metric.forward[arcs]) {
+                best = best.min(ms.saturating_add(self.known[*above as usize].value));
             }
             self.known[at as usize] = Stamped { value: best.min(FAR), round: self.round };
         }

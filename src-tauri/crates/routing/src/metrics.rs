@@ -14,7 +14,7 @@ use crate::{
     graph::{Edge, Graph},
     hierarchy::{FAR, Hierarchy},
     turns::Turns,
-    weights::{FINE_BITS, Subset, Weights, Wishes},
+    weights::{Cost, FINE_BITS, Subset, Weights, Wishes},
 };
 
 /// Bytes that kept metrics may take together; two are kept whatever they take, so that a switch that is turned to and
@@ -49,32 +49,54 @@ impl MetricKey {
     }
 }
 
-/// What no way over an edge costs less than: the turn onto it, what stops a car at its start, and itself.
+/// What no way over an edge costs less than: the turn onto it, what stops a car at its start, itself, and what leaving it
+/// costs more than the cheapest turn onto whatever follows.
+///
+/// A hierarchy over nodes knows no turns. Each turn from `e` onto `f` costs at least `entry(f)`, the cheapest onto `f`, and
+/// of what is left at least `exit(e)`, the least from `e` (the row and column reduction of the assignment problem): so much
+/// of turning can be charged to edges, and a search sees little more than its route also where every block has a turn.
 #[derive(Debug)]
 pub(crate) struct Floor {
     /// Centiseconds of the cheapest turn onto an edge; the most there is where none leads.
     entry_cs: Vec<u16>,
+    /// Centiseconds that every turn from an edge costs beyond that; the most there is where none leads on.
+    exit_cs: Vec<u16>,
 }
 
 impl Floor {
     pub(crate) fn measure(graph: &Graph, turns: &Turns) -> Self {
         let mut entry_cs = vec![u16::MAX; graph.edge_count()];
-        for turn in (0..turns.len() as u32).flat_map(|state| turns.from(state)) {
+        let all =
+            || (0..turns.len() as u32).flat_map(|from| turns.from(from).iter().map(move |turn| (from, turn)));
+        for (_, turn) in all() {
             let entry = &mut entry_cs[turns.edge(turn.state) as usize];
             *entry = turn.cost_cs.min(*entry);
         }
-        Self { entry_cs }
+        let mut exit_cs = vec![u16::MAX; graph.edge_count()];
+        for (from, turn) in all() {
+            let exit = &mut exit_cs[turns.edge(from) as usize];
+            *exit = (turn.cost_cs - entry_cs[turns.edge(turn.state) as usize]).min(*exit);
+        }
+        Self { entry_cs, exit_cs }
     }
 
     /// Milliseconds; [`FAR`] where these weights allow no way.
     #[inline]
     pub(crate) fn ms(&self, weights: &Weights<'_>, edge: Edge) -> u32 {
-        weights.edge(edge).map_or(FAR, |cost| self.with_entry(weights, edge, cost))
+        weights
+            .edge(edge)
+            .map_or(FAR, |cost| self.with_entry(weights, edge, cost.saturating_add(self.exit(weights, edge))))
     }
 
-    /// The same when only a part of the edge is driven, at this cost.
+    /// What leaving an edge costs at least.
     #[inline]
-    pub(crate) fn with_entry(&self, weights: &Weights<'_>, edge: Edge, cost: crate::weights::Cost) -> u32 {
+    pub(crate) fn exit(&self, weights: &Weights<'_>, edge: Edge) -> Cost {
+        weights.turn(self.exit_cs[edge as usize])
+    }
+
+    /// Milliseconds that an edge costs at least at whose end, or before it, the way ends, at this cost.
+    #[inline]
+    pub(crate) fn with_entry(&self, weights: &Weights<'_>, edge: Edge, cost: Cost) -> u32 {
         let turn = weights.turn(self.entry_cs[edge as usize]);
         u32::try_from((cost.saturating_add(turn)) >> FINE_BITS).unwrap_or(FAR).min(FAR)
     }

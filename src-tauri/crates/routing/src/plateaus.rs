@@ -29,29 +29,28 @@ pub(crate) struct Plateau {
 
 /// The best plateaus of ways that take at most `per_mille` thousandths of the best one, most promising first: cheap ways
 /// over long ones.
-pub(crate) fn find(
-    problem: &Problem<'_>,
-    guide: Guide<'_>,
-    field: &mut Field,
+pub(crate) fn find<'a>(
+    problem: &'a Problem<'a>,
+    guide: Guide<'a>,
+    field: &'a mut Field,
     per_mille: u64,
-) -> Vec<Plateau> {
+) -> impl Iterator<Item = Plateau> + 'a {
     let graph = problem.weights.graph;
     let sources: Vec<(u32, u32)> = problem
         .sources
         .iter()
         .map(|source| {
-            let ms = u32::try_from(source.cost >> FINE_BITS).unwrap_or(FAR).min(FAR);
-            (graph.head(problem.turns.edge(source.state)), ms)
+            let edge = problem.turns.edge(source.state);
+            let cost = source.cost.saturating_add(guide.floor.exit(problem.weights, edge));
+            (graph.head(edge), u32::try_from(cost >> FINE_BITS).unwrap_or(FAR).min(FAR))
         })
         .collect();
+    // With no way at all, no edge lies on a best one.
     let best = field.spread(guide.hierarchy, guide.metric, &sources, &problem.targets(guide), per_mille);
-    if best == FAR {
-        return Vec::new();
-    }
     let trees = Trees { problem, guide, field };
     let mut after: FxHashMap<u32, Edge> = FxHashMap::default();
     let mut inner: FxHashSet<u32> = FxHashSet::default();
-    for (edge, ms) in field.level() {
+    for (edge, ms) in trees.field.level() {
         if trees.ms(*edge) == *ms {
             // Of twins of the same length the first counts, whatever the order of the hierarchy.
             let known = after.entry(graph.tail(*edge)).or_insert(*edge);
@@ -76,7 +75,8 @@ pub(crate) fn find(
     }
     found.sort_unstable();
     found.truncate(MOST);
-    found.into_iter().filter_map(|(_, node, edges)| trees.way(node, edges)).collect()
+    // Mostly the first few are taken: the whole way over the others is never looked at.
+    found.into_iter().filter_map(move |(_, node, edges)| trees.way(node, edges))
 }
 
 /// The tree of best ways from the start, and the one to the end.

@@ -7,6 +7,7 @@ use cch::Metric;
 use super::labels::{Labels, NONE};
 use crate::{
     budget::{Budget, OutOfBudget},
+    graph::Edge,
     hierarchy::{FAR, Hierarchy, Potential},
     metrics::Floor,
     turns::{State, Turns},
@@ -37,7 +38,7 @@ pub(crate) struct Source {
 /// Where it may end: on this edge, after this part of it. The light at the edge's start is included.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Goal {
-    pub(crate) edge: crate::graph::Edge,
+    pub(crate) edge: Edge,
     pub(crate) cost: Cost,
 }
 
@@ -121,16 +122,16 @@ pub(crate) fn search(
         None => (NEVER, None),
     };
     labels.start(turns.len());
-    let rest = |potential: &mut Potential, state: State| match potential.of(
+    let rest = |potential: &mut Potential, edge: Edge| match potential.of(
         guide.hierarchy,
         guide.metric,
-        graph.head(turns.edge(state)),
+        graph.head(edge),
     ) {
         FAR => None,
-        ms => Some(Cost::from(ms) << FINE_BITS),
+        ms => Some((Cost::from(ms) << FINE_BITS) + guide.floor.exit(weights, edge)),
     };
     for source in problem.sources {
-        if let Some(rest) = rest(potential, source.state) {
+        if let Some(rest) = rest(potential, turns.edge(source.state)) {
             labels.improve(source.state, source.cost, NONE, source.cost + rest);
         }
     }
@@ -147,10 +148,12 @@ pub(crate) fn search(
             {
                 (best, end) = (cost, Some((state, turn.state)));
             }
-            let Some(edge) = weights.edge(turns.edge(turn.state)) else { continue };
-            let cost = so_far + weights.turn(turn.cost_cs) + edge;
+            let edge = turns.edge(turn.state);
+            let Some(whole) = weights.edge(edge) else { continue };
+            let cost = so_far + weights.turn(turn.cost_cs) + whole;
             if cost < labels.cost(turn.state)
-                && let Some(rest) = rest(potential, turn.state)
+                && let Some(rest) = rest(potential, edge)
+                && cost + rest < best
             {
                 labels.improve(turn.state, cost, state, cost + rest);
             }

@@ -1,7 +1,8 @@
 //! `cargo xtask bench NAME`: speed as asked for, measured through `app` on real roads.
 //!
-//! usage: bench NAME DATA    NAME is routing, toggle, city, via, store, tile, import or search; DATA holds
+//! usage: bench NAME DATA                  NAME is routing, toggle, city, via, store, tile, import or search; DATA holds
 //! `regions/porto.osm.pbf`
+//!        bench plan DATA ROUTES ROUNDS    plans the same trips over and over, for a profiler to look at
 //!
 //! The last line is the verdict, `NAME: figures (asked: figures) ok|SHORT`; the exit code is 1 when short. The trips are
 //! drawn with a fixed seed, which is printed.
@@ -36,6 +37,12 @@ fn main() -> ExitCode {
         routing::resident(&arguments[1..]);
         return ExitCode::SUCCESS;
     }
+    if let [name, data, routes, rounds] = arguments.as_slice()
+        && name == "plan"
+    {
+        routing::plan(Path::new(data), routes.parse().unwrap(), rounds.parse().unwrap());
+        return ExitCode::SUCCESS;
+    }
     let [name, data] = arguments.as_slice() else { return usage() };
     let data = Path::new(data);
     let verdict = match name.as_str() {
@@ -55,5 +62,6 @@ fn main() -> ExitCode {
 
 fn usage() -> ExitCode {
     println!("usage: bench routing|toggle|city|via|store|tile|import|search DATA");
+    println!("       bench plan DATA ROUTES ROUNDS");
     ExitCode::FAILURE
 }

@@ -98,6 +98,17 @@ pub fn routing(data: &Path) -> Verdict {
     Verdict { holds: holds && ratio <= 1.5, ..short(figures.join("; ")) }
 }
 
+/// Plans so many trips so often, without the peers.
+pub fn plan(data: &Path, routes: u32, rounds: usize) {
+    let bench = Bench::on_porto(data);
+    let trips = bench.trips(TRIPS / 2, |_| true);
+    bench.show(routes);
+    for _ in 0..rounds {
+        let spans: Vec<Span> = trips.iter().filter_map(|trip| Some(bench.answer(trip)?.2)).collect();
+        println!("{routes} routes: {}", Timings::of(&spans));
+    }
+}
+
 fn timed(server: &Server, ends: &[LonLat], others: usize) -> Span {
     let watch = Watch::start();
     server.ask(ends, others, true).unwrap();

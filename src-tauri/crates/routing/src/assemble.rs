@@ -1,6 +1,8 @@
 //! From a found way to a [`Route`]: the line, measures, details and instructions.
 
-use domain::{Detail, FeatureMetres, Leg, LonLat, PathDetail, RoadFeature, Route, RouteId};
+use domain::{
+    Detail, FeatureMetres, Leg, LonLat, PathDetail, RoadFeature, Route, RouteId, explain::Measured,
+};
 
 use crate::{
     ends,
@@ -96,11 +98,21 @@ pub(crate) fn route(router: &Router, legs: &[LegPath], cost: Cost, waypoints: &[
     }
 }
 
-fn pieces(router: &Router, leg: &LegPath, geometry: &mut Vec<LonLat>) -> Vec<Piece> {
+/// One edge of a leg, or the part of it that is driven.
+struct Driven {
+    edge: Edge,
+    /// In 65,536ths of the edge.
+    from: u32,
+    to: u32,
+    metres: f64,
+    seconds: f64,
+}
+
+/// A leg edge by edge, with the time that each takes on the clock.
+fn driven<'a>(router: &'a Router, leg: &'a LegPath) -> impl Iterator<Item = Driven> + 'a {
     let graph = &router.graph;
     let count = leg.states.len();
-    let mut pieces = Vec::with_capacity(count);
-    for (index, state) in leg.states.iter().enumerate() {
+    leg.states.iter().enumerate().map(move |(index, state)| {
         let edge = router.turns.edge(*state);
         let from = if index == 0 { leg.start.share } else { 0 };
         let to = if index + 1 == count { leg.end.share } else { WHOLE };
@@ -113,12 +125,47 @@ fn pieces(router: &Router, leg: &LegPath, geometry: &mut Vec<LonLat>) -> Vec<Pie
         } else if leg.turned {
             ms += f64::from(crate::costing::turn_cs(180.0, false, false, false, true)) * 10.0;
         }
-        let line =
-            clip(&graph.geometry(edge), f64::from(from) / f64::from(WHOLE), f64::from(to) / f64::from(WHOLE));
+        Driven { edge, from, to, metres: graph.length_m(edge) * part, seconds: ms / 1000.0 }
+    })
+}
+
+/// What [`route`] would come out as, without its line and its instructions: all that an explanation compares.
+pub(crate) fn measure(router: &Router, legs: &[LegPath]) -> Measured {
+    let mut keys = Vec::new();
+    let mut last: Option<Edge> = None;
+    let (mut distances, mut durations) = (Vec::with_capacity(legs.len()), Vec::with_capacity(legs.len()));
+    for leg in legs {
+        let (mut metres, mut seconds) = (0.0, 0.0);
+        for piece in driven(router, leg) {
+            if last != Some(piece.edge) {
+                keys.push(router.graph.key(piece.edge));
+            }
+            last = Some(piece.edge);
+            metres += piece.metres;
+            seconds += piece.seconds;
+        }
+        distances.push(metres);
+        durations.push(seconds);
+    }
+    Measured {
+        route: RouteId::of(&keys),
+        duration_s: durations.into_iter().sum(),
+        distance_m: distances.into_iter().sum(),
+    }
+}
+
+fn pieces(router: &Router, leg: &LegPath, geometry: &mut Vec<LonLat>) -> Vec<Piece> {
+    let mut pieces = Vec::with_capacity(leg.states.len());
+    for Driven { edge, from, to, metres, seconds } in driven(router, leg) {
         let skip = usize::from(!geometry.is_empty());
         let from_point = geometry.len() - skip;
-        geometry.extend(line.into_iter().skip(skip));
-        let (metres, seconds, to_point) = (graph.length_m(edge) * part, ms / 1000.0, geometry.len() - 1);
+        if from == 0 && to == WHOLE {
+            geometry.extend(router.graph.points(edge).skip(skip));
+        } else {
+            let (from, to) = (f64::from(from) / f64::from(WHOLE), f64::from(to) / f64::from(WHOLE));
+            geometry.extend(clip(&router.graph.geometry(edge), from, to).into_iter().skip(skip));
+        }
+        let to_point = geometry.len() - 1;
         pieces.push(Piece { edge, metres, seconds, from_point, to_point });
     }
     pieces

@@ -249,16 +249,22 @@ impl Graph {
 
     /// Points of the edge in driving order, both ends included.
     pub fn geometry(&self, edge: Edge) -> Vec<LonLat> {
+        self.points(edge).collect()
+    }
+
+    /// The same one by one.
+    pub(crate) fn points(&self, edge: Edge) -> impl Iterator<Item = LonLat> + '_ {
         let segment = self.segment(edge);
         let inner = &self.roads.shape[segment.shape_start as usize..][..segment.shape_len as usize];
-        let mut points = Vec::with_capacity(inner.len() + 2);
-        points.push(self.position(segment.tail));
-        points.extend(inner.iter().map(|[lon, lat]| from_e7(*lon, *lat)));
-        points.push(self.position(segment.head));
-        if edge & 1 == 1 {
-            points.reverse();
-        }
-        points
+        let whole = inner.len() + 2;
+        let (tail, head) = (self.position(segment.tail), self.position(segment.head));
+        (0..whole).map(move |step| {
+            let at = if edge & 1 == 1 { whole - 1 - step } else { step };
+            match at.checked_sub(1) {
+                None => tail,
+                Some(at) => inner.get(at).map_or(head, |[lon, lat]| from_e7(*lon, *lat)),
+            }
+        })
     }
 
     /// Where a node lies.

@@ -3,7 +3,7 @@
 use std::{cell::Cell, sync::Arc};
 
 use cch::Metric;
-use domain::{Adjustment, Cause, Route, Strength, Vehicle, intent::RoutePreference};
+use domain::{Adjustment, Cause, Route, Strength, Vehicle, explain::Measured, intent::RoutePreference};
 use rustc_hash::FxHashMap;
 
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
     router::{Router, Scratch},
     search::astar::{Halt, Source},
     snap::{End, Snap, WHOLE},
-    weights::{Cost, Subset, Weights, Wishes},
+    weights::{Cost, Subset, Weights, Wishes, seconds},
 };
 
 /// What is to be planned.
@@ -181,14 +181,40 @@ impl<'r> Session<'r> {
     /// When there is none, see [`NoRoute`].
     pub fn route(&mut self, subset: Subset, budget: &mut Budget<'_>) -> Result<Arc<Route>, NoRoute> {
         let subset = self.solve(subset, budget)?;
-        let weight =
-            |solved: &Solved| assemble::route(self.router, &solved.legs, solved.cost, &self.waypoints);
         let Some(solved) = self.solved.get(&subset) else { return Err(NoRoute::TooFewWaypoints) };
-        let route = solved.route.clone().unwrap_or_else(|| Arc::new(weight(solved)));
+        if let Some(route) = &solved.route {
+            return Ok(Arc::clone(route));
+        }
+        // The same way may have been put together for other wishes, which weigh it otherwise.
+        let same = self.order.iter().filter_map(|known| self.solved.get(known)).find_map(|known| {
+            let route = known.route.as_ref()?;
+            (known.legs == solved.legs)
+                .then(|| Route { weight_s: seconds(solved.cost), ..Route::clone(route) })
+        });
+        let route =
+            same.unwrap_or_else(|| assemble::route(self.router, &solved.legs, solved.cost, &self.waypoints));
+        let route = Arc::new(route);
         if let Some(solved) = self.solved.get_mut(&subset) {
             solved.route = Some(Arc::clone(&route));
         }
         Ok(route)
+    }
+
+    /// What the best route for `subset` measures: the figures of [`Self::route`], without putting it into words.
+    ///
+    /// # Errors
+    /// When there is none, see [`NoRoute`].
+    pub fn measure(&mut self, subset: Subset, budget: &mut Budget<'_>) -> Result<Measured, NoRoute> {
+        let subset = self.solve(subset, budget)?;
+        let Some(solved) = self.solved.get(&subset) else { return Err(NoRoute::TooFewWaypoints) };
+        Ok(match &solved.route {
+            Some(route) => Measured {
+                route: route.id.clone(),
+                duration_s: route.duration_s,
+                distance_m: route.distance_m,
+            },
+            None => assemble::measure(self.router, &solved.legs),
+        })
     }
 
     /// The best route with the wishes in `subset` and up to `max − 1` others, best first. With stops on the way the legs

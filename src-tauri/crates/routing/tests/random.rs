@@ -230,6 +230,7 @@ fn rt8_the_guided_search_equals_the_plain_one() {
                 Plan { waypoints: &waypoints, adjustments: &adjustments, mode, terms: Default::default() };
             let mut guided = router.session(&plan).expect("a plan");
             let mut plain = router.session(&plan).expect("a plan").by_reference();
+            let mut measured = router.session(&plan).expect("a plan");
             for _ in 0..5 {
                 let mut subset = Subset::ALL;
                 for index in 0..adjustments.len() {
@@ -241,6 +242,12 @@ fn rt8_the_guided_search_equals_the_plain_one() {
                 match &answer {
                     Ok(route) => {
                         judge(&router, route);
+                        let figures = measured.measure(subset, &mut Budget::default()).expect("a way");
+                        assert_eq!(
+                            (&figures.route, figures.duration_s, figures.distance_m),
+                            (&route.id, route.duration_s, route.distance_m),
+                            "what is measured is the route"
+                        );
                         if let Ok(Some(again)) = guided.along(&route.edges, subset) {
                             same(&answer, &Ok(again));
                             given += 1;

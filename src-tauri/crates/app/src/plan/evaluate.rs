@@ -53,8 +53,14 @@ impl<'a> Evaluator<'a> {
 
     /// The same as a measure, for the explanation.
     pub fn measure(&mut self, on: &[bool]) -> Option<Measured> {
-        let route = self.best(on).ok()?.route;
-        Some(Measured { route: route.id.clone(), duration_s: route.duration_s, distance_m: route.distance_m })
+        let subset = self.subset(&self.resolved.acting(on));
+        match self.session.measure(subset, &mut self.budget) {
+            Ok(measured) => Some(measured),
+            Err(NoRoute::Excluded { least_violating: route, .. }) => {
+                Some(Measured { route: route.id, duration_s: route.duration_s, distance_m: route.distance_m })
+            }
+            Err(_) => None,
+        }
     }
 
     /// The chosen route and up to `max − 1` others under the same wishes.

@@ -15,5 +15,5 @@ pub fn open() -> Result<App, AppError> {
         embedder: Some(outside.embedder),
         preview: outside.preview,
     })?;
-    Ok(app.with_fetcher(outside.fetcher))
+    Ok(app.with_fetcher(outside.fetcher).with_providers(outside.providers))
 }

@@ -1,4 +1,5 @@
-//! The web, behind domain's `Fetcher`: the only code of Laolu that sends anything over a network.
+//! The web, behind domain's `Fetcher`: with [`crate::providers`], which sends through [`exchange`], the only code of
+//! Laolu that sends anything over a network.
 //!
 //! Plain on purpose: no proxy of the system, no cookies, no compression, nothing sent that names this computer, nothing
 //! tried again. Redirects are followed five times at most, and never from a protected to an unprotected address. TLS is
@@ -55,8 +56,6 @@ impl WebFetcher {
     }
 
     fn client(&self) -> Result<Client, FetchError> {
-        // A second provider changes nothing: the first one of the process stays.
-        drop(rustls::crypto::ring::default_provider().install_default());
         let policy = Policy::custom(|attempt| {
             let safe = |scheme: &str| scheme == "https";
             let was_safe = attempt.previous().last().is_some_and(|url| safe(url.scheme()));
@@ -68,34 +67,14 @@ impl WebFetcher {
                 attempt.follow()
             }
         });
-        let client = Client::builder()
-            .no_proxy()
-            .user_agent(AGENT)
-            .redirect(policy)
-            .referer(false)
-            .connect_timeout(self.patience.connect)
-            .http1_only()
-            .pool_max_idle_per_host(0);
-        client.build().map_err(|error| {
-            log::warn!("web: no client: {error}");
-            FetchError::Untrusted
-        })
+        client(policy, self.patience.connect)
     }
 
-    /// Runs on a thread of its own: the caller may be inside a runtime, where another one must not be waited for.
     fn run<T: Send>(
         &self,
         work: impl AsyncFnOnce(Client) -> Result<T, FetchError> + Send,
     ) -> Result<T, FetchError> {
-        thread::scope(|scope| {
-            let worker = scope.spawn(|| {
-                let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-                let runtime = runtime.map_err(|_no_runtime| FetchError::Unreachable)?;
-                let client = self.client()?;
-                runtime.block_on(work(client))
-            });
-            worker.join().unwrap_or(Err(FetchError::Broken))
-        })
+        on_a_thread(async || work(self.client()?).await)
     }
 
     /// Waits for something of the network, no longer than patience lasts and nobody says stop.
@@ -174,17 +153,111 @@ impl Fetcher for WebFetcher {
     }
 }
 
+/// What a server is asked in one exchange, where the answer is no file.
+pub(crate) struct Question {
+    /// Where, with all that is asked by address.
+    pub(crate) address: String,
+    /// JSON that is posted; without it the question is the address.
+    pub(crate) body: Option<String>,
+}
+
+/// What came, whatever the status.
+pub(crate) struct Answer {
+    /// Of HTTP.
+    pub(crate) status: u16,
+    /// Whole.
+    pub(crate) body: Vec<u8>,
+}
+
+/// Asks once and takes the whole answer, of at most `most` bytes, within `patience`. Follows no redirect: a question holds
+/// places that somebody drives to, and goes to the server that was chosen or to none.
+pub(crate) fn exchange(
+    question: &Question,
+    most: usize,
+    patience: Duration,
+    stop: Stop<'_>,
+) -> Result<Answer, FetchError> {
+    on_a_thread(async || {
+        let client = client(Policy::none(), patience)?;
+        let mut request = match &question.body {
+            None => client.get(&question.address),
+            Some(body) => {
+                client.post(&question.address).header(CONTENT_TYPE, "application/json").body(body.clone())
+            }
+        };
+        request = request.header(ACCEPT_ENCODING, "identity");
+        let mut whole = pin!(tokio::time::timeout(patience, take_whole(request, most)));
+        loop {
+            if stop() {
+                return Err(FetchError::Stopped);
+            }
+            if let Ok(done) = tokio::time::timeout(TICK, &mut whole).await {
+                return done.unwrap_or(Err(FetchError::Slow));
+            }
+        }
+    })
+}
+
+async fn take_whole(request: RequestBuilder, most: usize) -> Result<Answer, FetchError> {
+    let mut response = request.send().await.map_err(|error| why(&error))?;
+    let status = response.status().as_u16();
+    let said = header(response.headers(), &CONTENT_LENGTH).and_then(|length| length.parse::<usize>().ok());
+    if said.is_some_and(|length| length > most) {
+        return Err(FetchError::TooLarge);
+    }
+    if is_page(&response) {
+        return Err(FetchError::Page);
+    }
+    let mut body = Vec::new();
+    while let Some(bytes) = response.chunk().await.map_err(|error| body_error(&error))? {
+        if body.len() + bytes.len() > most {
+            return Err(FetchError::TooLarge);
+        }
+        body.extend_from_slice(&bytes);
+    }
+    Ok(Answer { status, body })
+}
+
+fn client(policy: Policy, connect: Duration) -> Result<Client, FetchError> {
+    // A second provider changes nothing: the first one of the process stays.
+    drop(rustls::crypto::ring::default_provider().install_default());
+    let client = Client::builder()
+        .no_proxy()
+        .user_agent(AGENT)
+        .redirect(policy)
+        .referer(false)
+        .connect_timeout(connect)
+        .http1_only()
+        .pool_max_idle_per_host(0);
+    client.build().map_err(|error| {
+        log::warn!("web: no client: {error}");
+        FetchError::Untrusted
+    })
+}
+
+/// Runs on a thread of its own: the caller may be inside a runtime, where another one must not be waited for.
+fn on_a_thread<T: Send>(work: impl AsyncFnOnce() -> Result<T, FetchError> + Send) -> Result<T, FetchError> {
+    thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            runtime.map_err(|_no_runtime| FetchError::Unreachable)?.block_on(work())
+        });
+        worker.join().unwrap_or(Err(FetchError::Broken))
+    })
+}
+
 /// What an answer that is no file means.
 fn accept(response: &Response) -> Result<(), FetchError> {
     let status = response.status();
     if !status.is_success() {
         return Err(FetchError::Refused(status.as_u16()));
     }
+    if is_page(response) { Err(FetchError::Page) } else { Ok(()) }
+}
+
+fn is_page(response: &Response) -> bool {
     let kind = header(response.headers(), &CONTENT_TYPE).unwrap_or_default();
-    if kind.trim_start().to_ascii_lowercase().starts_with("text/html") {
-        return Err(FetchError::Page);
-    }
-    Ok(())
+    kind.trim_start().to_ascii_lowercase().starts_with("text/html")
 }
 
 fn remote(headers: &HeaderMap) -> Remote {

@@ -1,12 +1,14 @@
 //! The outside of domain's ports: the computer's clock, the language model, and the drawers of route previews.
 //!
 //! This is the only room that may read the time, run another program, or talk to the network; the last only in
-//! [`WebFetcher`], and only when a person asked for it.
+//! [`WebFetcher`] and the route providers, and only when a person asked for it.
 //!
 //! * [`SystemClock`] — now, in the zone of this computer.
 //! * [`FastEmbedder`] — a sentence to a unit vector, with files that the caller names.
 //! * [`PreviewHelper`] — a route picture from the helper program `laolu-preview` (maplibre-rs), killed when it hangs.
 //! * [`WebFetcher`] — files of the web, in one request each, without telling anything about this computer.
+//! * [`OsrmProvider`], [`ValhallaProvider`], [`GraphHopperProvider`], [`AmapProvider`] — routes of somebody else's server, one
+//!   request a question.
 //! * [`DrawnPreview`] — the same picture drawn plainly, without a graphics adapter; it cannot be missing.
 
 mod clock;
@@ -16,6 +18,7 @@ mod fetch;
 mod manifest;
 mod outside;
 mod preview;
+mod providers;
 
 pub use clock::SystemClock;
 pub use drawn::DrawnPreview;
@@ -24,3 +27,4 @@ pub use fetch::{Patience, WebFetcher};
 pub use manifest::ModelManifest;
 pub use outside::{Outside, StandingClock, data_dir, resources_dir};
 pub use preview::{PreviewHelper, PreviewOrDrawn};
+pub use providers::{AmapProvider, GraphHopperProvider, OsrmProvider, ValhallaProvider};

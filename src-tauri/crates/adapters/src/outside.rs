@@ -8,10 +8,10 @@ use std::{
 
 use domain::{
     Moment,
-    ports::{Clock, EmbedError, Embedder, Fetcher, RoutePreview},
+    ports::{Clock, EmbedError, Embedder, Fetcher, RoutePreview, RouteProvider},
 };
 
-use crate::{FastEmbedder, PreviewOrDrawn, SystemClock, WebFetcher};
+use crate::{FastEmbedder, PreviewOrDrawn, SystemClock, WebFetcher, providers};
 
 /// Everything both shells need from outside.
 pub struct Outside {
@@ -27,6 +27,8 @@ pub struct Outside {
     pub preview: Arc<dyn RoutePreview>,
     /// The way to the network; nothing is opened before the first request.
     pub fetcher: Arc<dyn Fetcher>,
+    /// Services that can be asked for routes; none is before the person switches it on and asks.
+    pub providers: Vec<Arc<dyn RouteProvider>>,
 }
 
 impl Outside {
@@ -46,6 +48,7 @@ impl Outside {
             }),
             preview: Arc::new(PreviewOrDrawn::new(helper.is_file().then_some(helper))),
             fetcher: Arc::new(WebFetcher::new()),
+            providers: providers::all(),
         }
     }
 }

@@ -71,6 +71,9 @@ pub enum Command {
         #[arg(long)]
         remove: bool,
     },
+    /// Services of others that can be asked for routes; all are off until switched on.
+    #[command(subcommand)]
+    Provider(Provider),
     /// Settings of the profile.
     #[command(subcommand)]
     Settings(Settings),
@@ -148,6 +151,9 @@ pub struct Trip {
     /// Print the instructions of every route.
     #[arg(long)]
     pub steps: bool,
+    /// Ask this service for the routes too: osrm, valhalla, graphhopper, amap. It must be switched on.
+    #[arg(long, value_name = "SERVICE")]
+    pub provider: Option<String>,
 }
 
 /// "I drove this".
@@ -490,6 +496,36 @@ pub struct Search {
     /// At most this many.
     #[arg(long, default_value_t = 8)]
     pub limit: u32,
+}
+
+/// Services of others.
+#[derive(Debug, Subcommand)]
+pub enum Provider {
+    /// What there is, and what is set for each.
+    List,
+    /// Change what is set: laolu provider set osrm --address http://127.0.0.1:5000 --on
+    Set {
+        /// osrm, valhalla, graphhopper, amap.
+        id: String,
+        /// Allow asking it.
+        #[arg(long, conflicts_with = "off")]
+        on: bool,
+        /// Do not.
+        #[arg(long)]
+        off: bool,
+        /// Its server; empty takes it away.
+        #[arg(long, value_name = "ADDRESS")]
+        address: Option<String>,
+        /// Read its key from the first line of the standard input; an empty line takes it away.
+        #[arg(long)]
+        key: bool,
+        /// Datum of its coordinates: wgs84 or gcj02.
+        #[arg(long, value_name = "DATUM")]
+        datum: Option<String>,
+        /// Seconds after which a question is given up, 1 to 120.
+        #[arg(long, value_name = "SECONDS")]
+        timeout: Option<u32>,
+    },
 }
 
 /// Settings.

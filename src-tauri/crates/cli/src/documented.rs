@@ -29,6 +29,8 @@ const ANSWERS: &[&str] = &[
     "RegionDto",
     "OnlineListDto",
     "DownloadSizeDto",
+    "ProviderDto",
+    "ProviderPlanDto",
     "SettingsDto",
     "DoctorDto",
     "ErrorDto",

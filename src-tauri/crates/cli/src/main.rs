@@ -6,6 +6,7 @@ mod args;
 #[cfg(test)]
 mod documented;
 mod online;
+mod provider;
 mod run;
 mod show;
 mod time;
@@ -52,7 +53,7 @@ fn work(cli: Cli, lang: LangDto) -> Result<(), AppError> {
         None => outside.clock,
         Some(text) => Arc::new(adapters::StandingClock::at(time::moment(text, &outside.clock.now())?)),
     };
-    let fetcher = Arc::clone(&outside.fetcher);
+    let (fetcher, providers) = (Arc::clone(&outside.fetcher), outside.providers);
     let app = App::open(Config {
         data_dir: cli.data_dir.unwrap_or(outside.data_dir),
         bundled_maps: outside.bundled_maps,
@@ -63,7 +64,8 @@ fn work(cli: Cli, lang: LangDto) -> Result<(), AppError> {
         embedder: Some(outside.embedder),
         preview: outside.preview,
     })?
-    .with_fetcher(fetcher);
+    .with_fetcher(fetcher)
+    .with_providers(providers);
     run::run(&app, cli.command, &run::Ways { lang, json: cli.json, now: clock.now() })
 }
 

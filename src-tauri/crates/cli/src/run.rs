@@ -12,8 +12,8 @@ use app::{
     dto::{
         AvoidSettingDto, DroveRequest, ErrorCode, HabitAnswerDto, HabitAnswerRequest, ImportRequest, LangDto,
         MemoryEditRequest, MemoryKindDto, MemoryQuery, OriginDto, ParseRequest, PlaceAddRequest, PlanRequest,
-        PointDto, PreferenceAddRequest, ProgressDto, RoadWishRequest, ScopeDto, SearchRequest, StrengthDto,
-        SuggestRequest, TargetDto, ThemeDto, TrackRequest, WaypointDto, WishDto,
+        PointDto, PreferenceAddRequest, ProgressDto, ProviderSetRequest, RoadWishRequest, ScopeDto,
+        SearchRequest, StrengthDto, SuggestRequest, TargetDto, ThemeDto, TrackRequest, WaypointDto, WishDto,
     },
 };
 use domain::{Moment, RoadFeature};
@@ -21,10 +21,10 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     args::{
-        Command, Draw, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Region, Search,
-        Settings, Strength, Trip, When,
+        Command, Draw, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Provider,
+        Region, Search, Settings, Strength, Trip, When,
     },
-    online, show, time,
+    online, provider, show, time,
 };
 
 /// How to answer.
@@ -86,19 +86,17 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
                 }
                 _ => {}
             }
-            let (trace, steps) = (ask.trip.trace, ask.trip.steps);
+            let (trace, steps, provider) = (ask.trip.trace, ask.trip.steps, ask.trip.provider.clone());
             let mut request = trip_request(app, ask.trip, ways)?;
             request.utterance = utterance;
-            let plan = app.plan(&request)?;
-            ways.answer(&plan, |plan| show::plan(lang, plan, steps, trace))
+            plan(app, &request, provider.as_deref(), [steps, trace], ways)
         }
         Command::Route(route) => {
-            let (trace, steps) = (route.trip.trace, route.trip.steps);
+            let (trace, steps, provider) = (route.trip.trace, route.trip.steps, route.trip.provider.clone());
             let destination = waypoint(app, &route.to, "to", lang)?;
             let mut request = trip_request(app, route.trip, ways)?;
             request.destination = Some(destination);
-            let plan = app.plan(&request)?;
-            ways.answer(&plan, |plan| show::plan(lang, plan, steps, trace))
+            plan(app, &request, provider.as_deref(), [steps, trace], ways)
         }
         Command::Drove(drove) => self::drove(app, &drove, ways),
         Command::Track { file } => {
@@ -117,6 +115,7 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
             let status = app.demo_install(&mut progress(ways), &CancelToken::new())?;
             ways.answer(&status, |status| show::status(lang, status))
         }
+        Command::Provider(provider) => self::provider(app, provider, ways),
         Command::Settings(settings) => self::settings(app, settings, ways),
         Command::Profile(Profile::List) => ways.answer(&app.status()?, show::profiles),
         Command::Profile(Profile::Use { name }) => ways.answer(&app.profile_use(&name)?, show::profiles),
@@ -142,6 +141,43 @@ pub fn open_window() -> Result<(), AppError> {
             Err(AppError::new(ErrorCode::Io).with("file", "laolu-desktop").with("why", "missing"))
         }
     }
+}
+
+/// Plans, or asks a service. What is shown beside: instructions, stages.
+fn plan(
+    app: &App,
+    request: &PlanRequest,
+    provider: Option<&str>,
+    [steps, trace]: [bool; 2],
+    ways: &Ways,
+) -> Result<(), AppError> {
+    let lang = ways.lang;
+    match provider {
+        None => ways.answer(&app.plan(request)?, |plan| show::plan(lang, plan, steps, trace)),
+        Some(id) => {
+            let answer = app.provider_plan(id, request, &CancelToken::new())?;
+            ways.answer(&answer, |answer| provider::plan(lang, answer, steps, trace))
+        }
+    }
+}
+
+fn provider(app: &App, provider: Provider, ways: &Ways) -> Result<(), AppError> {
+    let all = match provider {
+        Provider::List => app.provider_list()?,
+        Provider::Set { id, on, off, address, key, datum, timeout } => {
+            let key = if key {
+                // Not an argument: arguments are seen by everybody on this computer and kept by the shell.
+                let mut line = String::new();
+                std::io::stdin().read_line(&mut line)?;
+                Some(line.trim().to_owned())
+            } else {
+                None
+            };
+            let enabled = (on || off).then_some(on);
+            app.provider_set(&ProviderSetRequest { id, enabled, address, key, datum, timeout_s: timeout })?
+        }
+    };
+    ways.answer(&all, |all| provider::list(ways.lang, all))
 }
 
 fn trip_request(app: &App, trip: Trip, ways: &Ways) -> Result<PlanRequest, AppError> {

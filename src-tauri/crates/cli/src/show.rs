@@ -19,21 +19,21 @@ pub(crate) fn pick<'a>(lang: LangDto, zh: &'a str, en: &'a str) -> &'a str {
     }
 }
 
-fn minutes(lang: LangDto, s: f64) -> String {
+pub(crate) fn minutes(lang: LangDto, s: f64) -> String {
     format!("{:.0} {}", (s / 60.0).round().max(1.0), pick(lang, "分钟", "min"))
 }
 
-fn km(lang: LangDto, m: f64) -> String {
+pub(crate) fn km(lang: LangDto, m: f64) -> String {
     format!("{:.1} {}", m / 1000.0, pick(lang, "公里", "km"))
 }
 
 /// How far until the next turn, as a navigator says it; nothing at the end.
-fn far(lang: LangDto, m: f64) -> String {
+pub(crate) fn far(lang: LangDto, m: f64) -> String {
     if m > 0.0 { app::distance(lang, m) } else { String::new() }
 }
 
 /// "+2 min", "−30 s", "±0".
-fn price(lang: LangDto, s: f64) -> String {
+pub(crate) fn price(lang: LangDto, s: f64) -> String {
     let sign = if s < 0.0 { "−" } else { "+" };
     match s.abs() {
         under if under < 0.5 => "±0".to_owned(),
@@ -151,7 +151,7 @@ pub fn plan(lang: LangDto, plan: &PlanDto, steps: bool, trace: bool) -> String {
     out
 }
 
-fn route_line(lang: LangDto, index: usize, route: &RouteDto) -> String {
+pub(crate) fn route_line(lang: LangDto, index: usize, route: &RouteDto) -> String {
     let delta = if index == 0 { String::new() } else { format!("  ({})", price(lang, route.delta_s)) };
     let usual = if route.usual { pick(lang, "  你的老路", "  your usual way") } else { "" };
     format!(

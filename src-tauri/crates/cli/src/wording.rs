@@ -147,6 +147,28 @@ fn bad_request(error: &ErrorDto) -> (String, String) {
             "地址以 https:// 开头，指向 Geofabrik 格式的 index-v1.json。",
             "Write an address that begins with https:// and leads to an index-v1.json in Geofabrik’s form.",
         ),
+        ("provider", _) => (
+            "服务有：osrm、valhalla、graphhopper、amap。",
+            "Services are: osrm, valhalla, graphhopper, amap.",
+        ),
+        ("address", "missing") => (
+            "先给它一个地址：laolu provider set 服务 --address http://…",
+            "Give it an address first: laolu provider set SERVICE --address http://…",
+        ),
+        ("address", _) => (
+            "地址以 https:// 或 http:// 开头，不带用户名、问号和井号。",
+            "Write an address that begins with https:// or http://, without a user, a question mark or a hash.",
+        ),
+        ("key", "missing") => (
+            "它要有密钥才能用：laolu provider set 服务 --key，再输入密钥。",
+            "It needs a key: laolu provider set SERVICE --key, then type the key.",
+        ),
+        ("datum", _) => ("坐标系有：wgs84、gcj02。", "Datums are: wgs84, gcj02."),
+        ("timeout_s", _) => ("等待时间是 1 到 120 秒。", "The time to wait is 1 to 120 seconds."),
+        ("route_id", "not_on_map") => (
+            "这条路没有完整地在这里的地图上找到，记不下来。",
+            "That route was not found whole on the map here, so it can’t be written down.",
+        ),
         ("weather", _) => ("天气有：rain、snow、fog、clear。", "Weathers are: rain, snow, fog, clear."),
         ("key", _) => (
             "能设置的有：lang、theme、learning、mode、undo_days、routes、region_download、region_list。",
@@ -168,6 +190,9 @@ fn bad_request(error: &ErrorDto) -> (String, String) {
 
 fn network(error: &ErrorDto) -> (String, String) {
     let arg = |key: &str| error.args.get(key).map(String::as_str).unwrap_or_default();
+    if !arg("provider").is_empty() {
+        return crate::provider::error(arg("provider"), arg("why"), arg("status"));
+    }
     let (zh, en) = match arg("why") {
         "off" => (
             "下载功能没有打开，什么都没有发送。打开：laolu settings set region_download on。",

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::{
-    Cause, LonLat, Ring, Route, Target,
+    Cause, Lang, LonLat, Ring, Route, Target,
     explain::{self, UNMET_FROM_M},
     intent::RoutePreference,
     ports::ProviderError,
@@ -92,7 +92,7 @@ impl App {
         plan.plan_id = self.keep(&planned)?;
         plan.routes = self.route_dtos(&planned);
         for (dto, (theirs, found)) in plan.routes.iter_mut().zip(&found) {
-            as_they_say(dto, theirs, found);
+            as_they_say(lang, dto, theirs, found);
         }
         plan.unmet = self.unmet_dtos(&planned);
         let priced = self.reason_dtos(&planned);
@@ -287,7 +287,7 @@ fn here(mut theirs: ProviderRoute, datum: Datum) -> ProviderRoute {
 }
 
 /// What the service says of its route stands before what our map says.
-fn as_they_say(dto: &mut RouteDto, theirs: &ProviderRoute, found: &Matched) {
+fn as_they_say(lang: Lang, dto: &mut RouteDto, theirs: &ProviderRoute, found: &Matched) {
     if found.roads.is_none() && !theirs.name.is_empty() {
         dto.label.clone_from(&theirs.name);
     }
@@ -296,7 +296,11 @@ fn as_they_say(dto: &mut RouteDto, theirs: &ProviderRoute, found: &Matched) {
             .steps
             .iter()
             .map(|step| StepDto {
-                text: if step.text.is_empty() { step.road.clone() } else { step.text.clone() },
+                text: if step.text.is_empty() {
+                    words::instruction(lang, step.icon, &step.road)
+                } else {
+                    step.text.clone()
+                },
                 icon: step.icon.to_owned(),
                 road: step.road.clone(),
                 exit: String::new(),

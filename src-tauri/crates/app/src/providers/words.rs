@@ -87,3 +87,37 @@ pub fn in_one_sentence(lang: Lang, name: &str, road: &str, minutes: &str, not_as
         (Lang::En, n) => format!("{name} says {road}, {minutes}; {n} wishes could not be told to it."),
     }
 }
+
+/// An instruction in our words, for a service that gives none in this language.
+pub fn instruction(lang: Lang, icon: &str, road: &str) -> String {
+    let (zh, en) = match icon {
+        "depart" => ("出发", "Start"),
+        "arrive" => ("到达", "Arrive"),
+        "waypoint" => ("到达途经点", "Reach the stop"),
+        "left" => ("左转", "Turn left"),
+        "right" => ("右转", "Turn right"),
+        "slight_left" => ("向左前方行驶", "Bear left"),
+        "slight_right" => ("向右前方行驶", "Bear right"),
+        "sharp_left" => ("向左后方转弯", "Turn sharp left"),
+        "sharp_right" => ("向右后方转弯", "Turn sharp right"),
+        "fork_left" => ("靠左", "Keep left"),
+        "fork_right" => ("靠右", "Keep right"),
+        "fork_middle" => ("走中间", "Keep in the middle"),
+        "merge_left" | "merge_right" => ("汇入", "Merge"),
+        "ramp_left" => ("走左侧匝道", "Take the ramp on the left"),
+        "ramp_right" => ("走右侧匝道", "Take the ramp on the right"),
+        "roundabout" => ("过环岛", "Go through the roundabout"),
+        "uturn" | "uturn_right" => ("掉头", "Turn around"),
+        "ferry" => ("上渡轮", "Take the ferry"),
+        "ferry_off" => ("下渡轮", "Leave the ferry"),
+        _ => ("继续直行", "Go on"),
+    };
+    let arrives = matches!(icon, "arrive" | "waypoint");
+    match (lang, road.is_empty() || arrives) {
+        (_, true) => pick(lang, zh, en),
+        (Lang::Zh, false) => format!("{zh}，{}{road}", if icon == "depart" { "沿" } else { "进入" }),
+        (Lang::En, false) => {
+            format!("{en} {} {road}", if matches!(icon, "depart" | "straight") { "on" } else { "onto" })
+        }
+    }
+}

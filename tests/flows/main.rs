@@ -11,6 +11,8 @@ mod explain;
 mod forgetting;
 mod keeping;
 mod online;
+mod providers;
+mod real_servers;
 mod regions;
 mod robust;
 mod search;

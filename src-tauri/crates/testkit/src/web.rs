@@ -33,8 +33,10 @@ pub enum Manner {
     Promises(u64),
     /// Another address, with status 302.
     Redirect(String),
-    /// An error.
+    /// An error without words.
     Status(u16),
+    /// An error with the file's bytes.
+    StatusWith(u16),
     /// A page for people, with status 200.
     Page,
     /// Bytes that are no HTTP.
@@ -44,7 +46,7 @@ pub enum Manner {
 /// A request that came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// `GET` or `HEAD`.
+    /// `GET`, `HEAD`, `POST`.
     pub method: String,
     /// `/path`.
     pub path: String,
@@ -52,7 +54,12 @@ pub struct Asked {
     pub range: Option<String>,
     /// All header lines, as they came.
     pub headers: Vec<String>,
+    /// What was posted; empty when nothing was.
+    pub body: String,
 }
+
+/// Served for every path that has no file of its own.
+pub const ANY: &str = "*";
 
 #[derive(Clone)]
 struct Served {
@@ -152,13 +159,19 @@ fn answer(stream: TcpStream, shared: &Shared) -> io::Result<()> {
         })
     };
     let range = header("range");
+    let length = header("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
+    let mut body = Vec::new();
+    reader.by_ref().take(length).read_to_end(&mut body)?;
     shared.asked.lock().unwrap_or_else(PoisonError::into_inner).push(Asked {
         method: method.to_owned(),
         path: path.to_owned(),
         range: range.clone(),
         headers: lines.clone(),
+        body: String::from_utf8_lossy(&body).into_owned(),
     });
-    let file = shared.files.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
+    let files = shared.files.lock().unwrap_or_else(PoisonError::into_inner);
+    let file = files.get(path).or_else(|| files.get(ANY)).cloned();
+    drop(files);
     let Some(file) = file else { return status(&mut stream, 404, "") };
     let etag = format!("\"version-{}\"", file.version);
     let wanted = range
@@ -180,6 +193,14 @@ fn serve(
         Manner::Silent => return until_gone(stream),
         Manner::Babble => return stream.write_all(b"220 this is another protocol\r\n"),
         Manner::Status(code) => return status(stream, *code, ""),
+        Manner::StatusWith(code) => {
+            let head = format!(
+                "HTTP/1.1 {code} Said\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                all.len()
+            );
+            stream.write_all(head.as_bytes())?;
+            return stream.write_all(all);
+        }
         Manner::Redirect(to) => return status(stream, 302, &format!("Location: {to}\r\n")),
         Manner::Page => {
             let page = "<!DOCTYPE html><html><body>Please sign in</body></html>";

@@ -23,8 +23,9 @@ usage: cargo xtask WHAT
 
   run [--release]            set up, build everything and open the window; without a display, walk through it under
                              Xvfb and leave pictures in artifacts/
-  test [--without-window] [--without-model]
-                             everything that is tested, from a clean clone; ends in one line `N passed, N failed`
+  test [--without-window] [--without-model] [--providers | --only-providers]
+                             everything that is tested, from a clean clone; ends in one line `N passed, N failed`;
+                             with real OSRM and Valhalla servers too, or only them
   check [WORD]               formatting, clippy, invariants I1 to I7, generated files, migrations, licences, sizes
   setup                      system packages, the UI's packages, language model, bundled regions; `test` and `run` do this
   bindings                   write ui/src/ipc/bindings.ts from the shapes in app

@@ -32,8 +32,14 @@ impl Tally {
 
 /// Runs all of it; problems of one part do not keep the others from running.
 pub fn test(arguments: &[&str]) -> Done {
-    if let Some(unknown) = arguments.iter().find(|a| !["--without-window", "--without-model"].contains(a)) {
+    let known = ["--without-window", "--without-model", "--providers", "--only-providers"];
+    if let Some(unknown) = arguments.iter().find(|a| !known.contains(a)) {
         return Err(problem(format!("`cargo xtask test` does not know {unknown}")));
+    }
+    if arguments.contains(&"--only-providers") {
+        let tally = providers()?.map_err(|why| problem(format!("providers: NOT TESTED: {why}")))?;
+        println!("{} passed, {} failed", tally.passed, tally.failed);
+        return if tally.failed == 0 { Ok(()) } else { Err(problem("some tests failed")) };
     }
     let with_window = !arguments.contains(&"--without-window");
     let with_model = !arguments.contains(&"--without-model");
@@ -51,6 +57,12 @@ pub fn test(arguments: &[&str]) -> Done {
             Tally { passed: 0, failed: 1 }
         }));
     }
+    if arguments.contains(&"--providers") {
+        match providers()? {
+            Ok(tally) => total.add(tally),
+            Err(why) => println!("providers: NOT TESTED against real servers: {why}"),
+        }
+    }
     println!("{} passed, {} failed", total.passed, total.failed);
     if total.failed == 0 { Ok(()) } else { Err(problem("some tests failed")) }
 }
@@ -67,6 +79,20 @@ fn crates(with_model: bool) -> Done<Tally> {
 /// The chores' own tests, which plain `cargo test` leaves out.
 fn xtask() -> Done<Tally> {
     cargo_tally(cargo(&["test", "--package", "xtask"]))
+}
+
+/// The route providers against real OSRM and Valhalla servers, or why there are none. No failure: a computer without Python
+/// can still test the rest, and the line that says so stands right above the total.
+fn providers() -> Done<Result<Tally, String>> {
+    let peers = setup::peers::environment();
+    if let Some((_, why)) = peers.iter().find(|(name, _)| *name == setup::peers::MISSING) {
+        return Ok(Err(why.to_string_lossy().into_owned()));
+    }
+    let mut command = cargo(&["test", "--package", "flows", "--test", "flows", "--"]);
+    command.args(["real_servers", "--ignored", "--nocapture"]).envs(peers);
+    let tally = cargo_tally(command)?;
+    // A filter that finds nothing would pass.
+    Ok(Ok(if tally.passed + tally.failed == 0 { Tally { passed: 0, failed: 1 } } else { tally }))
 }
 
 fn ui() -> Done<Tally> {

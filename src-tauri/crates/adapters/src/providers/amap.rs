@@ -39,7 +39,7 @@ impl RouteProvider for AmapProvider {
         if question.stops.len() > MOST_VIAS + 2 {
             return Err(ProviderError::Wishes);
         }
-        ask(server, asked(server, question), stop, read)
+        ask(server, asked(server, question), question, stop, read)
     }
 }
 

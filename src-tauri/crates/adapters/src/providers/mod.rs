@@ -29,6 +29,10 @@ use crate::fetch::{self, Question};
 /// The longest answer that is taken: three routes across a continent with every point and instruction stay below.
 const MOST_BYTES: usize = 16 << 20;
 
+/// Metres from a stop within which a way must begin and end. Farther off, the server has no map of the place, or speaks
+/// of places in another datum: an OSRM server answers for Monaco what it is asked of China.
+const MOST_OFF_M: f64 = 5_000.0;
+
 /// Every service.
 pub fn all() -> Vec<Arc<dyn RouteProvider>> {
     vec![
@@ -60,6 +64,7 @@ struct Read {
 fn ask(
     server: &ProviderServer,
     asked: Asked,
+    question: &ProviderAsk,
     stop: Stop<'_>,
     read: impl FnOnce(u16, &Value) -> Result<Read, ProviderError>,
 ) -> Result<ProviderAnswer, ProviderError> {
@@ -75,6 +80,9 @@ fn ask(
     if read.routes.is_empty() {
         return Err(ProviderError::NoWay);
     }
+    if !read.routes.iter().all(|route| leads_between(&route.line, &question.stops)) {
+        return Err(ProviderError::OffItsMap);
+    }
     let Asked { mut told, notes, .. } = asked;
     if read.hard_ignored {
         for told in &mut told {
@@ -85,6 +93,13 @@ fn ask(
         }
     }
     Ok(ProviderAnswer { routes: read.routes, told, notes })
+}
+
+fn leads_between(line: &[LonLat], stops: &[LonLat]) -> bool {
+    let near = |a: Option<&LonLat>, b: Option<&LonLat>| {
+        a.zip(b).is_some_and(|(a, b)| a.distance_m(*b) <= MOST_OFF_M)
+    };
+    near(line.first(), stops.first()) && near(line.last(), stops.last())
 }
 
 /// Points as `LON,LAT;LON,LAT`, six decimals: a tenth of a metre.

@@ -28,7 +28,7 @@ impl RouteProvider for OsrmProvider {
         question: &ProviderAsk,
         stop: Stop<'_>,
     ) -> Result<ProviderAnswer, ProviderError> {
-        ask(server, asked(server, question), stop, read)
+        ask(server, asked(server, question), question, stop, read)
     }
 }
 

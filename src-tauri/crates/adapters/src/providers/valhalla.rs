@@ -37,7 +37,7 @@ impl RouteProvider for ValhallaProvider {
             question.wishes.iter().map(|wish| !feature_can_be_ignored(&wish.about)).collect();
         let told = asked.told.clone();
         let mut ignored = false;
-        let mut answer = ask(server, asked, stop, |status, said| {
+        let mut answer = ask(server, asked, question, stop, |status, said| {
             let read = read(status, said)?;
             ignored = read.hard_ignored;
             Ok(Read { hard_ignored: false, ..read })

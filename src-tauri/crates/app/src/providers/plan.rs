@@ -199,14 +199,16 @@ impl App {
         let price = |cause: &Cause| {
             let reasons = &planned.explanation.reasons;
             let reason = reasons.iter().find(|reason| reason.cause == *cause)?;
-            reason.without.map(|effect| effect.delta_s())
+            reason.without.map(domain::explain::Effect::delta_s)
         };
         let mut dtos: Vec<ProviderWishDto> = acting
             .adjustments
             .iter()
             .zip(told)
             .map(|(wish, (cause, told))| {
-                let metres = first.map(|route| metres_of(planned.region.router(), route, &wish.target));
+                // A sum of nothing is −0.
+                let on = |route| metres_of(planned.region.router(), route, &wish.target) + 0.0;
+                let metres = first.map(|route| on(route));
                 let kept = |metres: f64| {
                     if wish.strength.is_negative() { metres < UNMET_FROM_M } else { metres > 0.0 }
                 };

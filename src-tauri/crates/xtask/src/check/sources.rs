@@ -34,7 +34,12 @@ pub fn network_only_in_adapters(tree: &Tree) -> Findings {
             && !path.contains("/fuzz_targets/")
     };
     let pattern = r"\b(reqwest|hyper|ureq|curl|rustls|native_tls)::|\bstd::net\b|\btokio::net\b|\b(TcpStream|TcpListener|UdpSocket)\b";
-    find(tree, pattern, elsewhere, "the network is used only in adapters, behind the Fetcher port")
+    find(
+        tree,
+        pattern,
+        elsewhere,
+        "the network is used only in adapters, behind the ports Fetcher and RouteProvider",
+    )
 }
 
 /// I5: only `ui/src/ipc/` imports `@tauri-apps/*`.

@@ -1,4 +1,5 @@
-//! Valhalla and OSRM from the Python registry, to measure ourselves against. Only evaluations and benches want them.
+//! Valhalla and OSRM from the Python registry, to measure ourselves against. Only evaluations, benches and the
+//! tests of route providers (`cargo xtask test --providers`) want them.
 //!
 //! Both packages carry their programs: the tile builder and service of one, extract, contract and routed of the other.
 //! Nothing of them becomes part of the product.
@@ -19,6 +20,9 @@ const OLDEST: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (
 /// Under which names a Python that is new enough may be found on the search path.
 const NAMES: [&str; 3] = ["python3.12", "python3.13", "python3"];
 
+/// Says why there are no peers.
+pub const MISSING: &str = "LAOLU_PEERS_MISSING";
+
 /// What the measuring programs are told, as environment variables: where the peers' programs lie, or in
 /// `LAOLU_PEERS_MISSING` why there are none. Then the verdict is `SHORT` and says so.
 pub fn environment() -> Vec<(&'static str, OsString)> {
@@ -31,7 +35,7 @@ pub fn environment() -> Vec<(&'static str, OsString)> {
         ],
         Err(problem) => {
             eprintln!("setup: no peers to measure against: {problem}");
-            vec![("LAOLU_PEERS_MISSING", problem.to_string().into())]
+            vec![(MISSING, problem.to_string().into())]
         }
     }
 }

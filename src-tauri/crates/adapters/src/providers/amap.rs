@@ -43,7 +43,7 @@ impl RouteProvider for AmapProvider {
     }
 }
 
-fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
+pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
     let (mut no_motorway, mut less_toll, mut no_ferry) = (false, false, false);
     let mut areas: Vec<String> = Vec::new();
     let mut road: Option<&str> = None;

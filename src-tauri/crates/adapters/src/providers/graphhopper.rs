@@ -60,7 +60,7 @@ fn factor(strength: Strength) -> &'static str {
     }
 }
 
-fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
+pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
     let (mut rules, mut areas) = (Vec::new(), Vec::new());
     let told = ask
         .wishes

@@ -42,7 +42,7 @@ fn class(feature: RoadFeature) -> Option<&'static str> {
     }
 }
 
-fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
+pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
     let mut told: Vec<Told> = ask
         .wishes
         .iter()

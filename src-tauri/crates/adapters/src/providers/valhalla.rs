@@ -83,7 +83,7 @@ fn feature_can_be_ignored(about: &WishedFor) -> bool {
     matches!(about, WishedFor::Feature(feature) if *feature != RoadFeature::Unpaved)
 }
 
-fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
+pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
     let mut options = Map::new();
     let (mut polygons, mut locations) = (Vec::new(), Vec::new());
     let place = |at: &LonLat| json!({ "lon": rounded(at.lon), "lat": rounded(at.lat) });

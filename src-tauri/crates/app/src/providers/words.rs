@@ -45,9 +45,10 @@ pub fn told(lang: Lang, name: &str, told: Told) -> String {
                 "没有告诉{}：它只懂“绝不走”，那就过了",
                 "{} was not told: it only knows “never”, which is more than you asked",
             ),
-            NotTold::TooMany => {
-                ("没法告诉{}：它一次只能说这么多", "{} could not be told: it takes no more wishes at once")
-            }
+            NotTold::TooMany => (
+                "没法告诉{}：它收不下这么多，或这么大的",
+                "{} could not be told: it takes no more at once, or nothing as large",
+            ),
             NotTold::Mode => {
                 ("没法告诉{}：它按自己的办法挑路", "{} could not be told: it weighs routes in its own way")
             }

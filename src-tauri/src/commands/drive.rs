@@ -1,10 +1,12 @@
 //! Driven trips and the habits they suggest.
 
-use app::dto::{DroveDto, DroveRequest, HabitAnswerRequest, HabitCardDto, LangDto, StatusDto};
+use app::dto::{
+    DroveDto, DroveRequest, HabitAnswerRequest, HabitCardDto, LangDto, StatusDto, TrackDto, TrackRequest,
+};
 use tauri::State;
 
-use super::Answer;
-use crate::Opened;
+use super::{Answer, region::asking};
+use crate::{Opened, jobs::Jobs};
 
 #[tauri::command(async, rename_all = "snake_case")]
 pub fn drove(opened: State<'_, Opened>, request: DroveRequest) -> Answer<DroveDto> {
@@ -19,4 +21,14 @@ pub fn habit_next(opened: State<'_, Opened>, lang: LangDto) -> Answer<Option<Hab
 #[tauri::command(async, rename_all = "snake_case")]
 pub fn habit_answer(opened: State<'_, Opened>, request: HabitAnswerRequest) -> Answer<StatusDto> {
     Ok(opened.app()?.habit_answer(&request)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn track_match(
+    opened: State<'_, Opened>,
+    jobs: State<'_, Jobs>,
+    request: TrackRequest,
+    job: String,
+) -> Answer<TrackDto> {
+    asking(&jobs, &job, |cancel| opened.app()?.track_match(&request, cancel).map_err(Into::into))
 }

@@ -63,6 +63,7 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         drive::drove,
         drive::habit_next,
         drive::habit_answer,
+        drive::track_match,
         memory::memory_list,
         memory::memory_show,
         memory::place_add,
@@ -78,6 +79,7 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         memory::erase_everything,
         memory::erase_resume,
         system::pick_file,
+        system::pick_track,
         system::save_text,
         system::open_data_dir,
     ]

@@ -15,6 +15,12 @@ pub fn pick_file(handle: AppHandle) -> Option<String> {
 }
 
 #[tauri::command(async, rename_all = "snake_case")]
+pub fn pick_track(handle: AppHandle) -> Option<String> {
+    let dialog = handle.dialog().file().add_filter("GPX", &["gpx", "GPX"]);
+    dialog.blocking_pick_file().map(|file| file.to_string())
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
 pub fn save_text(handle: AppHandle, suggested: String, text: String) -> Answer<bool> {
     let dialog = handle.dialog().file().set_file_name(suggested);
     let Some(path) = dialog.blocking_save_file().and_then(|file| file.into_path().ok()) else {

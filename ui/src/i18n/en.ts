@@ -5,9 +5,11 @@ import { map } from "./en/map";
 import { memory } from "./en/memory";
 import { onboarding } from "./en/onboarding";
 import { plan } from "./en/plan";
+import { providers } from "./en/providers";
 import { regions } from "./en/regions";
 import { settings } from "./en/settings";
 import { shared } from "./en/shared";
+import { track } from "./en/track";
 import { why } from "./en/why";
 
 /** Every wording, in English. Keys are `area.name`; the English tables define which keys exist. */
@@ -23,6 +25,8 @@ export const en = {
   ...regions,
   ...settings,
   ...onboarding,
+  ...track,
+  ...providers,
 };
 
 export type Key = keyof typeof en;

@@ -16,6 +16,14 @@ export interface Failure {
   places?: readonly unknown[];
 }
 
+/** What services are called. */
+const PROVIDERS: Readonly<Record<string, string>> = {
+  osrm: "OSRM",
+  valhalla: "Valhalla",
+  graphhopper: "GraphHopper",
+  amap: "Amap",
+};
+
 /** What a sentence calls the file when the failure doesn't name one. */
 const unnamed: Partial<Record<ErrorCode, Key>> = {
   bad_file: "errors.file_this",
@@ -34,9 +42,12 @@ export function errorWords({ code, args, places }: Failure): ErrorWords {
   const name = args.name ?? args.place ?? args.words;
   const values: Args = { file: fileName(code, args) };
   for (const [name, value] of Object.entries(args)) if (name !== "file" && value !== undefined) values[name] = value;
+  if (args.provider) values.provider = PROVIDERS[args.provider] ?? args.provider;
   const part = (name: keyof ErrorWords): string => {
     const key = `errors.${code}_${special}_${name}`;
     if (special !== "" && isKey(key)) return t(key, values);
+    const other = `errors.${code}_provider_other_${name}`;
+    if (args.provider && isKey(other)) return t(other, values);
     const plain = `errors.${code}_${name}`;
     return isKey(plain) ? t(plain, values) : t(`errors.internal_${name}`, values);
   };
@@ -53,6 +64,7 @@ export function errorWords({ code, args, places }: Failure): ErrorWords {
 function variant(code: ErrorCode, args: Failure["args"]): string {
   if (code === "bad_file" && args.why === "truncated" && args.percent) return "truncated_percent";
   if (code === "newer_database") return args.found && args.known ? "versions" : "";
+  if (code === "network" && args.provider) return `provider_${args.why ?? "other"}`;
   if (code === "bad_request") return args.field === "aliases" ? "alias" : (args.field ?? "");
   return args.why ?? args.which ?? "";
 }

@@ -6,9 +6,11 @@ import { map } from "./zh/map";
 import { memory } from "./zh/memory";
 import { onboarding } from "./zh/onboarding";
 import { plan } from "./zh/plan";
+import { providers } from "./zh/providers";
 import { regions } from "./zh/regions";
 import { settings } from "./zh/settings";
 import { shared } from "./zh/shared";
+import { track } from "./zh/track";
 import { why } from "./zh/why";
 
 /** Every wording, in Chinese. */
@@ -24,5 +26,7 @@ export const zh: Record<Key, string> = {
   ...regions,
   ...settings,
   ...onboarding,
+  ...track,
+  ...providers,
 };
 

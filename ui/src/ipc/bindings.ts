@@ -1335,6 +1335,14 @@ path: string, };
 
 export type TrackDto = { 
 /**
+ * The file's name, without its folders.
+ */
+file: string, 
+/**
+ * The region whose roads they are.
+ */
+region: string, 
+/**
  * Connected drives in the order of the track; more than one where the track leaves the map or jumps.
  */
 drives: Array<TrackDriveDto>, 
@@ -1353,7 +1361,16 @@ off_road: number,
 /**
  * Points that fit to no legal way.
  */
-left_out: number, };
+left_out: number, 
+/**
+ * Whether the points say when they were recorded.
+ */
+timed: boolean, 
+/**
+ * Where the track goes on between, before and after the drives: it lies off the map or off every road there, or
+ * jumps.
+ */
+rests: Array<TrackRestDto>, };
 
 export type TrackDriveDto = { 
 /**
@@ -1372,6 +1389,10 @@ ended_at: number | null,
  * Its roads in order.
  */
 stretches: Array<TrackStretchDto>, 
+/**
+ * The same line cut where it becomes surer or less sure, in order and without gaps.
+ */
+sections: Array<TrackSectionDto>, 
 /**
  * Its line on the roads.
  */
@@ -1393,7 +1414,55 @@ confidence: number,
 /**
  * Nothing was recorded here: the quickest way fills the gap.
  */
-bridged: boolean, };
+bridged: boolean, 
+/**
+ * Index of its first point in the drive's line.
+ */
+from_point: number, 
+/**
+ * Index of its last point.
+ */
+to_point: number, };
+
+export type TrackSectionDto = { 
+/**
+ * `sure`, `likely`, `unsure`, `bridged`.
+ */
+sure: string, 
+/**
+ * Metres.
+ */
+distance_m: number, 
+/**
+ * Index of its first point in the drive's line.
+ */
+from_point: number, 
+/**
+ * Index of its last point.
+ */
+to_point: number, };
+
+export type TrackRestDto = { 
+/**
+ * Comes before the drive of this index; as many as there are drives when it comes last.
+ */
+before: number, 
+/**
+ * Points in it.
+ */
+fixes: number, 
+/**
+ * UTC seconds of its first point, when the file says so.
+ */
+started_at: number | null, 
+/**
+ * Metres along its points.
+ */
+distance_m: number, 
+/**
+ * Its points as recorded, thinned where there are very many.
+ */
+line: LineDto, };
 
 export type MemoryKindDto = "place" | "avoid" | "preference" | "habit" | "trip";
 

@@ -29,6 +29,9 @@ import type {
   PointDto,
   PreferenceAddRequest,
   ProgressDto,
+  ProviderDto,
+  ProviderPlanDto,
+  ProviderSetRequest,
   ReceiptDto,
   RegionDto,
   RoadWishRequest,
@@ -37,6 +40,8 @@ import type {
   SettingsDto,
   StatusDto,
   SuggestRequest,
+  TrackDto,
+  TrackRequest,
 } from "./bindings";
 import { AppError } from "./errors";
 import { withTags } from "./tags";
@@ -74,6 +79,12 @@ export interface Client {
   drove(request: DroveRequest): Promise<DroveDto>;
   habit_next(lang: LangDto): Promise<HabitCardDto | null>;
   habit_answer(request: HabitAnswerRequest): Promise<StatusDto>;
+  /** The roads that a recorded track was driven on. Nothing of it is kept. */
+  track_match(request: TrackRequest, job: string): Promise<TrackDto>;
+  provider_list(): Promise<ProviderDto[]>;
+  provider_set(request: ProviderSetRequest): Promise<ProviderDto[]>;
+  /** One question to somebody else's server. */
+  provider_plan(provider: string, request: PlanRequest, job: string): Promise<ProviderPlanDto>;
   memory_list(query: MemoryQuery): Promise<MemoryPageDto>;
   memory_show(id: string, lang: LangDto): Promise<MemoryDetailDto>;
   place_add(request: PlaceAddRequest): Promise<MemoryRowDto>;
@@ -91,6 +102,7 @@ export interface Client {
   erase_resume(): Promise<ReceiptDto | null>;
   doctor(): Promise<DoctorDto>;
   pick_file(): Promise<string | null>;
+  pick_track(): Promise<string | null>;
   save_text(suggested: string, text: string): Promise<boolean>;
   open_data_dir(): Promise<null>;
 }
@@ -152,6 +164,10 @@ const tauriClient: Client = {
   drove: (request) => call("drove", { request }),
   habit_next: (lang) => call("habit_next", { lang }),
   habit_answer: (request) => call("habit_answer", { request }),
+  track_match: (request, job) => call("track_match", { request, job }),
+  provider_list: () => call("provider_list"),
+  provider_set: (request) => call("provider_set", { request }),
+  provider_plan: (provider, request, job) => call("provider_plan", { provider, request, job }),
   memory_list: (query) => call("memory_list", { query }),
   memory_show: (id, lang) => call("memory_show", { id, lang }),
   place_add: (request) => call("place_add", { request }),
@@ -168,6 +184,7 @@ const tauriClient: Client = {
   erase_resume: () => call("erase_resume"),
   doctor: () => call("doctor"),
   pick_file: () => call("pick_file"),
+  pick_track: () => call("pick_track"),
   save_text: (suggested, text) => call("save_text", { suggested, text }),
   open_data_dir: () => call("open_data_dir"),
 };

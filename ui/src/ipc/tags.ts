@@ -2,7 +2,7 @@ import type { Client } from "./client";
 
 /** What a screen can show that a command can make stale. Reads name what they show, writes what they change; screens
  *  re-read by tag, so no screen has to know which command another screen ran. */
-export const TAGS = ["Status", "Plan", "Memories", "Questions", "Regions"] as const;
+export const TAGS = ["Status", "Plan", "Memories", "Questions", "Regions", "Providers"] as const;
 export type Tag = (typeof TAGS)[number];
 
 /** Every command of the contract is either a read with the tags it shows, or a write with the tags it makes stale. */
@@ -17,6 +17,8 @@ export const READS = {
   search: [],
   here: [],
   habit_next: ["Questions"],
+  track_match: [],
+  provider_list: ["Providers"],
   memory_list: ["Memories"],
   memory_show: ["Memories"],
   erase_preview: ["Memories"],
@@ -25,7 +27,7 @@ export const READS = {
 
 export const WRITES = {
   settings_set: ["Status", "Plan", "Questions"],
-  profile_use: ["Status", "Plan", "Memories", "Questions"],
+  profile_use: ["Status", "Plan", "Memories", "Questions", "Providers"],
   start_empty: ["Status", "Regions", "Plan", "Memories", "Questions"],
   demo_install: ["Status", "Regions", "Plan", "Memories", "Questions"],
   demo_remove: ["Status", "Regions", "Plan", "Memories", "Questions"],
@@ -36,6 +38,9 @@ export const WRITES = {
   plan_reset: [],
   road_wish_remember: ["Memories", "Plan"],
   drove: ["Memories", "Questions", "Status"],
+  provider_set: ["Providers"],
+  // It is written down among the last requests.
+  provider_plan: ["Status"],
   habit_answer: ["Memories", "Questions", "Status", "Plan"],
   place_add: ["Memories", "Plan"],
   preference_add: ["Memories", "Plan"],
@@ -46,7 +51,7 @@ export const WRITES = {
   memory_undo: ["Memories", "Questions", "Status", "Plan"],
   memory_restore: ["Memories", "Questions", "Status", "Plan"],
   erase: ["Memories", "Questions", "Status", "Plan"],
-  erase_everything: ["Memories", "Questions", "Status", "Plan"],
+  erase_everything: ["Memories", "Questions", "Status", "Plan", "Providers"],
   erase_resume: ["Memories", "Questions", "Status", "Plan"],
 } as const satisfies Partial<Record<keyof Client, readonly Tag[]>>;
 

@@ -9,7 +9,7 @@ export interface RouteFeature {
   type: "Feature";
   properties: {
     id: string;
-    role: "chosen" | "alternative" | "aside" | "preview";
+    role: "chosen" | "alternative" | "aside" | "preview" | "theirs";
     part: "whole" | "differs" | "shared" | "tunnel" | "reason";
   };
   geometry: { type: "LineString"; coordinates: Position[] };
@@ -25,6 +25,8 @@ export interface RouteView {
   chosenId: string;
   hidden: ReadonlySet<string>;
   preview: RouteDto | null;
+  /** The way of a service that is looked at. */
+  theirs?: RouteDto | null;
   /** Point ranges of the recommended route that the pointed-at reason concerns. */
   reason: Range[];
 }
@@ -61,6 +63,7 @@ export function routeFeatures(view: RouteView): Collection<RouteFeature> {
     if (route.id === plan.routes[0]?.id) features.push(...stretches(route, "reason", view.reason));
   }
   if (plan.set_aside) features.push(whole(plan.set_aside, "aside"));
+  if (view.theirs) features.push(whole(view.theirs, "theirs"));
   if (view.preview) features.push(whole(view.preview, "preview"));
   return { type: "FeatureCollection", features };
 }

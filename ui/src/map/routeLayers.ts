@@ -6,12 +6,14 @@ export const ROUTES = "routes";
 export const MEMORY = "memory";
 export const MARKED = "marked";
 export const AREAS = "areas";
+/** A recorded track, filled from `track/lines.ts`. */
+export const TRACK = "track";
 
 const NOTHING = { type: "FeatureCollection", features: [] } as const;
 
 export function routeSources(): Record<string, SourceSpecification> {
   const empty = (): SourceSpecification => ({ type: "geojson", data: NOTHING as never, tolerance: 0.2 });
-  return { [ROUTES]: empty(), [MEMORY]: empty(), [MARKED]: empty(), [AREAS]: empty() };
+  return { [ROUTES]: empty(), [MEMORY]: empty(), [MARKED]: empty(), [AREAS]: empty(), [TRACK]: empty() };
 }
 
 const ROUND = { "line-cap": "round", "line-join": "round" } as const;
@@ -54,6 +56,15 @@ export function routeLayers(p: Palette): LayerSpecification[] {
       "line-width": 3,
       "line-dasharray": [1.6, 1.4],
     }),
+    line("route-theirs-halo", ROUTES, ["all", role("theirs"), part("whole")], { "line-color": p.land, "line-width": grow(6), "line-opacity": 0.85 }),
+    // Ways of a service: never blue, and dash-dot so that they are told from a preview.
+    line(
+      "route-theirs",
+      ROUTES,
+      ["all", role("theirs"), part("whole")],
+      { "line-color": p.ink, "line-width": grow(3.2), "line-dasharray": [4, 1.2, 1, 1.2] },
+      { "line-cap": "butt", "line-join": "round" },
+    ),
     line("memory-band", MEMORY, ["literal", true], { "line-color": p.memory, "line-width": grow(13) }),
     line("memory-gap", MEMORY, ["literal", true], { "line-color": p.land, "line-width": grow(10.4) }),
     line("route-edge", ROUTES, ["all", role("chosen"), part("whole")], { "line-color": p.accentEdge, "line-width": grow(7.2) }),
@@ -83,6 +94,33 @@ export function routeLayers(p: Palette): LayerSpecification[] {
       "line-width": 2,
       "line-dasharray": [2, 1.5],
     }),
+    ...trackLayers(p),
     line("here-road", MARKED, ["literal", true], { "line-color": p.ink, "line-width": grow(6), "line-opacity": 0.35 }),
+  ];
+}
+
+/** The roads driven: ink, because blue is the chosen route's and ochre the memories'. The less sure, the thinner and the
+ *  more broken; how sure is told by the pattern, the tone only helps. */
+function trackLayers(p: Palette): LayerSpecification[] {
+  const line = (id: string, sure: string, paint: Record<string, unknown>, cap = "butt") =>
+    ({
+      id,
+      type: "line",
+      source: TRACK,
+      filter: ["==", ["get", "sure"], sure],
+      layout: { "line-cap": cap, "line-join": "round" },
+      paint,
+    }) as unknown as LayerSpecification;
+  return [
+    {
+      ...line("track-halo", "", { "line-color": p.land, "line-width": grow(8), "line-opacity": 0.85 }, "round"),
+      filter: ["!", ["in", ["get", "sure"], ["literal", ["rest", "lit"]]]],
+    } as LayerSpecification,
+    line("track-rest", "rest", { "line-color": p.label2, "line-width": 2.5, "line-dasharray": [0, 2.4] }, "round"),
+    line("track-bridged", "bridged", { "line-color": p.ink, "line-width": grow(3.2), "line-dasharray": [0, 1.9] }, "round"),
+    line("track-unsure", "unsure", { "line-color": p.alternative, "line-width": grow(4), "line-dasharray": [1, 1] }),
+    line("track-likely", "likely", { "line-color": p.ink, "line-width": grow(4), "line-dasharray": [3.2, 0.9] }),
+    line("track-sure", "sure", { "line-color": p.ink, "line-width": grow(4.6) }, "round"),
+    line("track-lit", "lit", { "line-color": p.land, "line-width": grow(1.8) }, "round"),
   ];
 }

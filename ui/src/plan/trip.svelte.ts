@@ -14,6 +14,7 @@ import type {
 } from "../ipc/bindings";
 import { AppError } from "../ipc/errors";
 import { markStale } from "../ipc/tags";
+import { providers } from "../providers/providers.svelte";
 import { toasts } from "../shared/toasts.svelte";
 import { about, type ByHand, NOTHING_BY_HAND, replacedBy, waypoint } from "./chips";
 
@@ -190,6 +191,7 @@ class Trip {
   #take(plan: PlanDto): void {
     this.error = null;
     this.plan = plan;
+    providers.forget();
     if (!plan.routes.some((route) => route.id === this.chosen)) this.chosen = null;
     const known = new Map(this.known);
     for (const reason of [...plan.reasons, ...plan.considered]) if (reason.enabled) known.set(reason.id, reason);
@@ -200,7 +202,10 @@ class Trip {
   }
 
   choose(id: string): void {
-    if (this.routes.some((route) => route.id === id)) this.chosen = id;
+    if (!this.routes.some((route) => route.id === id)) return;
+    this.chosen = id;
+    // Who turns to one of ours again has done with theirs.
+    providers.shown = null;
   }
 
   toggleHidden(id: string): void {
@@ -314,6 +319,7 @@ class Trip {
     this.lifetimes = {};
     this.wishes = [];
     this.plan = null;
+    providers.forget();
     this.#planned = null;
     this.planning = false;
     this.error = null;
@@ -345,17 +351,16 @@ class Trip {
     }
   }
 
-  isDriven(route: RouteDto): boolean {
-    return this.plan !== null && this.driven.has(`${this.plan.plan_id} ${route.id}`);
+  isDriven(route: RouteDto, plan: string = this.plan?.plan_id ?? ""): boolean {
+    return this.driven.has(`${plan} ${route.id}`);
   }
 
   /** Notes a route of the plan as driven; a habit that it proposes becomes the quiet card. */
-  async drove(route: RouteDto): Promise<void> {
-    const { plan } = this;
+  async drove(route: RouteDto, plan: string = this.plan?.plan_id ?? ""): Promise<void> {
     if (!plan) return;
     try {
       const answer = await app.client.drove({
-        plan_id: plan.plan_id,
+        plan_id: plan,
         route_id: route.id,
         event_id: "",
         duration_s: null,
@@ -365,7 +370,7 @@ class Trip {
         adopted: null,
         lang: app.lang,
       });
-      this.driven = new Set([...this.driven, `${plan.plan_id} ${route.id}`]);
+      this.driven = new Set([...this.driven, `${plan} ${route.id}`]);
       if (answer.proposal) this.habit = answer.proposal;
       const text = !answer.new
         ? t("plan.drivenAlready")
@@ -374,7 +379,7 @@ class Trip {
           : t("plan.drivenNoLearning");
       const undo = async () => {
         await app.client.memory_delete([answer.trip], app.lang);
-        this.driven = new Set([...this.driven].filter((key) => key !== `${plan.plan_id} ${route.id}`));
+        this.driven = new Set([...this.driven].filter((key) => key !== `${plan} ${route.id}`));
       };
       if (answer.new) toasts.show(text, t("shared.undo"), undo);
       else toasts.show(text);

@@ -101,7 +101,9 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
         Command::Drove(drove) => self::drove(app, &drove, ways),
         Command::Track { file } => {
             let request = TrackRequest { path: file.to_string_lossy().into_owned() };
-            ways.answer(&app.track_match(&request)?, |found| show::track(ways.lang, found))
+            ways.answer(&app.track_match(&request, &CancelToken::new())?, |found| {
+                show::track(ways.lang, found)
+            })
         }
         Command::Habit(habit) => self::habit(app, &habit, ways),
         Command::Memory(memory) => self::memory(app, memory, ways),

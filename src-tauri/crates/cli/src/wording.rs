@@ -295,6 +295,7 @@ fn bad_file(error: &ErrorDto) -> (String, String) {
         }
         "no_roads" => ("里面没有车能走的路".to_owned(), "It holds no roads for cars".to_owned()),
         "not_gpx" => ("这不是 GPX 轨迹文件".to_owned(), "This is no GPX track".to_owned()),
+        "empty_track" => ("文件是空的".to_owned(), "The file is empty".to_owned()),
         "no_points" => {
             ("里面没有记录下来的轨迹点".to_owned(), "It holds no recorded track points".to_owned())
         }
@@ -303,7 +304,7 @@ fn bad_file(error: &ErrorDto) -> (String, String) {
         _ => ("这不是 OpenStreetMap 的地图文件".to_owned(), "This is no OpenStreetMap file".to_owned()),
     };
     let file = arg("file");
-    if matches!(arg("why"), "not_gpx" | "no_points" | "too_long") {
+    if matches!(arg("why"), "not_gpx" | "empty_track" | "no_points" | "too_long") {
         return (
             format!("{file}：{zh}。请选手机或行车记录仪导出的 .gpx 文件，至多三天。"),
             format!(

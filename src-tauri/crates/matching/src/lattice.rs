@@ -93,17 +93,27 @@ pub(crate) struct Lattice<'r> {
 }
 
 impl<'r> Lattice<'r> {
-    pub(crate) fn lay(router: &'r Router, fixes: &[Fix], noise_m: f64, options: &Options) -> Self {
+    /// `None` when `go_on` said no before all layers were laid.
+    pub(crate) fn lay(
+        router: &'r Router,
+        fixes: &[Fix],
+        noise_m: f64,
+        options: &Options,
+        go_on: &dyn Fn() -> bool,
+    ) -> Option<Self> {
         let model = Likelihood { noise_m, options: *options };
         let mut lattice =
             Self { router, model, walker: Walker::new(router), layers: Vec::new(), off_road: 0, left_out: 0 };
         let mut waiting: Vec<Layer> = Vec::new();
         for layer in lattice.places_of(fixes) {
+            if !go_on() {
+                return None;
+            }
             waiting.push(layer);
             lattice.take(&mut waiting);
         }
         lattice.left_out += waiting.len();
-        lattice
+        Some(lattice)
     }
 
     /// Layers with their places, without what says nothing new and without what lies off every road.

@@ -40,11 +40,21 @@ pub struct Matched {
 
 /// Finds the roads that a track was driven on. Fixes must be in the order of driving.
 pub fn match_track(router: &Router, fixes: &[Fix], options: &Options) -> Matched {
+    match_track_while(router, fixes, options, &|| true).unwrap_or_default()
+}
+
+/// The same for a track that may be long: `go_on` is asked at every fix, and `None` is answered once it says no.
+pub fn match_track_while(
+    router: &Router,
+    fixes: &[Fix],
+    options: &Options,
+    go_on: &dyn Fn() -> bool,
+) -> Option<Matched> {
     let noise_m = options.noise_m.unwrap_or_else(|| estimate_noise(router, fixes, options));
-    let lattice = Lattice::lay(router, fixes, noise_m, options);
+    let lattice = Lattice::lay(router, fixes, noise_m, options, go_on)?;
     let (off_road, left_out) = (lattice.off_road, lattice.left_out);
     let drives = lattice.into_drives();
-    Matched { drives, noise_m, fixes: fixes.len(), off_road, left_out }
+    Some(Matched { drives, noise_m, fixes: fixes.len(), off_road, left_out })
 }
 
 /// How far the fixes scatter, from their distances to the nearest road: those are the absolute values of a normal

@@ -48,6 +48,8 @@ pub struct Stretch {
     pub confidence: f64,
     /// Whether any piece of it bridges a gap.
     pub bridged: bool,
+    /// How many pieces of the drive it is.
+    pub pieces: usize,
 }
 
 impl Drive {
@@ -82,6 +84,7 @@ impl Drive {
                 metres: pieces.iter().map(|piece| piece.to_m - piece.from_m).sum(),
                 confidence: pieces.iter().map(|piece| piece.confidence).fold(1.0, f64::min),
                 bridged: pieces.iter().any(|piece| piece.bridged),
+                pieces: pieces.len(),
             })
             .collect()
     }

@@ -7,6 +7,8 @@ export const app = {
   "app.offlineMore": "Nothing leaves this computer. Requests sent so far: {n}.",
   "app.online": "Downloads on",
   "app.onlineMore": "Only maps that you ask for are fetched. Requests sent so far: {n}.",
+  "app.services": "Services on",
+  "app.servicesMore": "A route service is asked only when you press its button. Requests sent so far: {n}.",
   "app.learningOn": "Learning on",
   "app.learningOff": "Learning off",
   "app.learningMore": "Whether trips may suggest habits. Change it in the settings.",

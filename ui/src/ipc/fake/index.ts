@@ -2,6 +2,7 @@ import type { ProgressDto, StatusDto } from "../bindings";
 import type { Client, Host } from "../client";
 import { AppError } from "../errors";
 import { fakeMemory } from "./memory";
+import { fakeOutside } from "./outside";
 import { fakePlanning } from "./planning";
 import { fakeRegions, initialStatus } from "./status";
 
@@ -61,6 +62,7 @@ export function fakeClient(search = typeof location === "undefined" ? "" : locat
     ...fakeRegions(state),
     ...fakePlanning(state, memory.proposals),
     ...memory.commands,
+    ...fakeOutside(state),
     job_cancel: (job) => {
       cancelled.add(job);
       return Promise.resolve(null);

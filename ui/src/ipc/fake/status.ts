@@ -101,6 +101,7 @@ type RegionCommands = Pick<
   | "region_download_discard"
   | "doctor"
   | "pick_file"
+  | "pick_track"
   | "save_text"
   | "open_data_dir"
 >;
@@ -189,6 +190,7 @@ export function fakeRegions(state: FakeState): RegionCommands {
           { name: "network", ok: true, detail: "0 requests sent; nothing may be fetched" },
         ],
       })),
+    pick_track: () => Promise.resolve("/home/me/drives/sunday.gpx"),
     pick_file: () => Promise.resolve("/home/me/Downloads/provence.osm.pbf"),
     save_text: () => Promise.resolve(true),
     open_data_dir: () => Promise.resolve(null),

@@ -101,6 +101,8 @@ pub fn typescript() -> String {
         TrackDto,
         TrackDriveDto,
         TrackStretchDto,
+        TrackSectionDto,
+        TrackRestDto,
         MemoryKindDto,
         OriginDto,
         MemoryStateDto,

@@ -69,6 +69,11 @@ impl LoadedRegion {
         &self.folder.info().id
     }
 
+    /// What a person calls it.
+    pub fn name(&self) -> &str {
+        &self.folder.info().name
+    }
+
     /// What the map knows about an edge.
     pub fn edge_facts(&self, edge: EdgeKey) -> Option<EdgeFacts> {
         Some(EdgeFacts {

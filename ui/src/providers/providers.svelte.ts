@@ -46,6 +46,11 @@ export class Providers {
     return this.shownAnswer?.plan.routes[this.shown?.route ?? 0] ?? null;
   }
 
+  /** Whether the way that is looked at is ours: then the map has it already, in blue. */
+  get shownIsOurs(): boolean {
+    return this.shownAnswer?.routes[this.shown?.route ?? 0]?.same_as_ours ?? false;
+  }
+
   /** Asks one service, once, for the trip as it is. */
   async ask(id: string, request: PlanRequest): Promise<void> {
     if (this.asking.has(id)) return;

@@ -50,7 +50,7 @@ pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
     // With a road to avoid the service forgets the areas.
     let has_areas =
         ask.wishes.iter().any(|wish| matches!(wish.about, WishedFor::Area(_)) && is_hard(wish.strength));
-    let told = ask
+    let told: Vec<Told> = ask
         .wishes
         .iter()
         .map(|wish| match (&wish.about, wish.strength) {
@@ -123,7 +123,12 @@ pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
         address.push_str("&ferry=1");
     }
     address.push_str(&format!("&key={}", escaped(&server.key)));
-    Asked { question: Question { address, body: None }, told, notes: notes_of(ask, false, true) }
+    Asked {
+        question: Question { address, body: None },
+        told_softly: told.clone(),
+        told,
+        notes: notes_of(ask, false, true),
+    }
 }
 
 fn is_hard(strength: Strength) -> bool {

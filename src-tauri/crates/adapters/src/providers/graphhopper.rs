@@ -62,7 +62,7 @@ fn factor(strength: Strength) -> &'static str {
 
 pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
     let (mut rules, mut areas) = (Vec::new(), Vec::new());
-    let told = ask
+    let told: Vec<Told> = ask
         .wishes
         .iter()
         .map(|wish| {
@@ -126,6 +126,7 @@ pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
     }
     Asked {
         question: Question { address, body: Some(body.to_string()) },
+        told_softly: told.clone(),
         told,
         notes: notes_of(ask, false, two),
     }

@@ -20,7 +20,7 @@ use std::{fmt::Write as _, sync::Arc, time::Duration};
 use domain::{
     LonLat,
     ports::{ProviderError, RouteProvider, Stop},
-    provider::{NotTold, ProviderAnswer, ProviderAsk, ProviderNote, ProviderRoute, ProviderServer, Told},
+    provider::{ProviderAnswer, ProviderAsk, ProviderNote, ProviderRoute, ProviderServer, Told},
 };
 use serde_json::Value;
 
@@ -49,6 +49,8 @@ struct Asked {
     question: Question,
     /// What becomes of each wish.
     told: Vec<Told>,
+    /// The same where the server says that it ignores "never" for features.
+    told_softly: Vec<Told>,
     /// What else can't be told.
     notes: Vec<ProviderNote>,
 }
@@ -83,15 +85,8 @@ fn ask(
     if !read.routes.iter().all(|route| leads_between(&route.line, &question.stops)) {
         return Err(ProviderError::OffItsMap);
     }
-    let Asked { mut told, notes, .. } = asked;
-    if read.hard_ignored {
-        for told in &mut told {
-            *told = match *told {
-                Told::Harder | Told::AsIs => Told::Not(NotTold::Ignored),
-                other => other,
-            };
-        }
-    }
+    let Asked { told, told_softly, notes, .. } = asked;
+    let told = if read.hard_ignored { told_softly } else { told };
     Ok(ProviderAnswer { routes: read.routes, told, notes })
 }
 
@@ -148,7 +143,7 @@ mod tests {
     use super::*;
     use domain::{
         Lang, Ring, RoadFeature, Strength, Vehicle,
-        provider::{ProviderWish, WishedFor},
+        provider::{NotTold, ProviderWish, WishedFor},
     };
 
     const SERVER: &str = "http://maps.example/x";

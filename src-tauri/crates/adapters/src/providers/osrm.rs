@@ -82,7 +82,12 @@ pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
     if let Some(class) = exclude {
         address.push_str(&format!("&exclude={class}"));
     }
-    Asked { question: Question { address, body: None }, told, notes: notes_of(ask, false, two) }
+    Asked {
+        question: Question { address, body: None },
+        told_softly: told.clone(),
+        told,
+        notes: notes_of(ask, false, two),
+    }
 }
 
 fn read(status: u16, said: &Value) -> Result<Read, ProviderError> {

@@ -5,7 +5,7 @@ use domain::{
     ports::{ProviderError, RouteProvider, Stop},
     provider::{
         NotTold, ProviderAnswer, ProviderAsk, ProviderId, ProviderNote, ProviderRoute, ProviderServer,
-        ProviderStep, Told, WishedFor,
+        ProviderStep, ProviderWish, Told, WishedFor,
     },
 };
 use serde_json::{Map, Value, json};
@@ -31,33 +31,7 @@ impl RouteProvider for ValhallaProvider {
         question: &ProviderAsk,
         stop: Stop<'_>,
     ) -> Result<ProviderAnswer, ProviderError> {
-        let asked = asked(server, question);
-        let soft_too: Vec<bool> = question.wishes.iter().map(|wish| has_soft(&wish.about)).collect();
-        let not_a_feature: Vec<bool> =
-            question.wishes.iter().map(|wish| !feature_can_be_ignored(&wish.about)).collect();
-        let told = asked.told.clone();
-        let mut ignored = false;
-        let mut answer = ask(server, asked, question, stop, |status, said| {
-            let read = read(status, said)?;
-            ignored = read.hard_ignored;
-            Ok(Read { hard_ignored: false, ..read })
-        })?;
-        if ignored {
-            // What has a soft switch was told by that too; what has none was not told at all.
-            for (index, told) in told.into_iter().enumerate() {
-                let hard = matches!(told, Told::AsIs | Told::Harder)
-                    && question.wishes[index].strength != Strength::RatherNot;
-                if hard && !not_a_feature[index] {
-                    let softly = if question.wishes[index].strength == Strength::Never {
-                        Told::Softer
-                    } else {
-                        Told::AsIs
-                    };
-                    answer.told[index] = if soft_too[index] { softly } else { Told::Not(NotTold::Ignored) };
-                }
-            }
-        }
-        Ok(answer)
+        ask(server, asked(server, question), question, stop, read)
     }
 }
 
@@ -74,20 +48,25 @@ fn switches(feature: RoadFeature) -> (Option<&'static str>, Option<&'static str>
     }
 }
 
-fn has_soft(about: &WishedFor) -> bool {
-    matches!(about, WishedFor::Feature(feature) if switches(*feature).0.is_some())
-}
-
-/// Servers that allow no hard exclusions leave out those of features, except that of unpaved roads.
-fn feature_can_be_ignored(about: &WishedFor) -> bool {
-    matches!(about, WishedFor::Feature(feature) if *feature != RoadFeature::Unpaved)
+/// What remains of a wish where the server leaves out hard exclusions of features: that of its soft switch. Unpaved roads are
+/// left out otherwise, and so are areas and places.
+fn softly(wish: &ProviderWish, told: Told) -> Told {
+    let WishedFor::Feature(feature) = wish.about else { return told };
+    if matches!(told, Told::Not(_)) || feature == RoadFeature::Unpaved {
+        return told;
+    }
+    match (switches(feature).0, wish.strength) {
+        (Some(_), Strength::Never) => Told::Softer,
+        (Some(_), _) => told,
+        (None, _) => Told::Not(NotTold::Ignored),
+    }
 }
 
 pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
     let mut options = Map::new();
     let (mut polygons, mut locations) = (Vec::new(), Vec::new());
     let place = |at: &LonLat| json!({ "lon": rounded(at.lon), "lat": rounded(at.lat) });
-    let told = ask
+    let told: Vec<Told> = ask
         .wishes
         .iter()
         .map(|wish| match (&wish.about, wish.strength) {
@@ -144,7 +123,8 @@ pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
         notes.retain(|note| *note != ProviderNote::Vehicle);
     }
     let question = Question { address: format!("{}/route", server.address), body: Some(body.to_string()) };
-    Asked { question, told, notes }
+    let told_softly = ask.wishes.iter().zip(&told).map(|(wish, told)| softly(wish, *told)).collect();
+    Asked { question, told, told_softly, notes }
 }
 
 fn tell_feature(options: &mut Map<String, Value>, feature: RoadFeature, strength: Strength) -> Told {

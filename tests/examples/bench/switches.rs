@@ -14,7 +14,7 @@ use std::{
 const TRIPS: usize = 200;
 /// Trips on a made city, and what is asked for: junctions, milliseconds, what is aimed at.
 const CITY_TRIPS: usize = 40;
-const CITIES: [(usize, f64, f64); 2] = [(250_000, 100.0, 25.0), (1_000_000, 400.0, 150.0)];
+pub const CITIES: [(usize, f64, f64); 2] = [(250_000, 100.0, 25.0), (1_000_000, 400.0, 150.0)];
 /// Places that a stop is dragged over on one trip.
 const DRAGS: usize = 20;
 
@@ -67,7 +67,7 @@ pub fn city() -> Verdict {
 }
 
 /// A folder for a made city, with its map file; both are kept from one run to the next.
-fn made(nodes: usize) -> PathBuf {
+pub fn made(nodes: usize) -> PathBuf {
     let program = std::env::current_exe().unwrap();
     let folder = program.parent().unwrap().join(format!("city-{SEED}-{nodes}"));
     std::fs::create_dir_all(&folder).unwrap();

@@ -64,8 +64,19 @@ const CLASS_ORDER = byClass({ service: 1, minor: 2, tertiary: 3, secondary: 4, p
 const isTrue = (name: string): Expression => ["==", ["get", name], true];
 const DRIVABLE: Expression = ["!", ["in", ["get", "class"], ["literal", ["path", "ferry"]]]];
 const TUNNEL: FilterSpecification = ["all", DRIVABLE, isTrue("tunnel")];
-const ELEVATED: FilterSpecification = ["all", DRIVABLE, isTrue("elevated"), ["!", isTrue("tunnel")]];
-const BRIDGE: FilterSpecification = ["all", DRIVABLE, isTrue("bridge"), ["!", isTrue("elevated")]];
+/** A bridge without a level counts as the first; tunnels carry theirs below zero. */
+const LEVEL: Expression = ["coalesce", ["get", "layer"], 1];
+const FIRST_LEVEL: Expression = ["<=", LEVEL, 1];
+const ELEVATED: FilterSpecification = ["all", DRIVABLE, isTrue("elevated"), ["!", isTrue("tunnel")], FIRST_LEVEL];
+const BRIDGE: FilterSpecification = ["all", DRIVABLE, isTrue("bridge"), ["!", isTrue("elevated")], FIRST_LEVEL];
+/** Bridges and elevated roads of the levels above, which cross over those of the first. */
+const OVER = (level: Expression): FilterSpecification => [
+  "all",
+  DRIVABLE,
+  ["any", isTrue("bridge"), isTrue("elevated")],
+  ["!", isTrue("tunnel")],
+  level,
+];
 const GROUND: FilterSpecification = [
   "all",
   DRIVABLE,
@@ -74,10 +85,13 @@ const GROUND: FilterSpecification = [
   ["!", isTrue("elevated")],
 ];
 
-/** The name as it stands on signs, or in the person's language where the map has one (places and waters only). */
+/** The name in the person's language where the map has one, else as it stands on signs: no label is ever lost. */
 function localName(lang: LangDto): Expression {
   return ["coalesce", ["get", lang === "zh" ? "name_zh" : "name_en"], ["get", "name"]];
 }
+
+/** Of several numbers ("A 8;E 80") the first. */
+const FIRST_REF: Expression = ["slice", ["get", "ref"], 0, ["index-of", ";", ["concat", ["get", "ref"], ";"]]];
 
 export interface StyleOptions {
   palette: Palette;
@@ -158,7 +172,22 @@ function groundLayers(p: Palette): LayerSpecification[] {
       type: "line",
       source: SOURCE,
       "source-layer": "boundary",
-      paint: { "line-color": p.boundary, "line-width": 0.8, "line-dasharray": [5, 2, 1, 2], "line-opacity": 0.7 },
+      filter: ["!", isTrue("disputed")],
+      paint: {
+        "line-color": p.boundary,
+        // Countries, then provinces, then the rest; out at sea only a hint.
+        "line-width": byClass({ "2": 1.4, "3": 1.1, "4": 1.1 }, 0.8),
+        "line-dasharray": [5, 2, 1, 2],
+        "line-opacity": ["case", isTrue("maritime"), 0.35, byClass({ "2": 0.95, "3": 0.8, "4": 0.8 }, 0.6)],
+      },
+    },
+    {
+      id: "boundary-disputed",
+      type: "line",
+      source: SOURCE,
+      "source-layer": "boundary",
+      filter: isTrue("disputed"),
+      paint: { "line-color": p.boundary, "line-width": 1.1, "line-dasharray": [1, 2.4], "line-opacity": 0.8 },
     },
     {
       id: "rail",
@@ -191,6 +220,13 @@ function roadLayers(p: Palette): LayerSpecification[] {
     [">=", ["zoom"], 13],
     ["!", ["in", ["get", "class"], ["literal", ["minor", "service"]]]],
     ["all", [">=", ["zoom"], 12], ["==", ["get", "class"], "minor"]],
+  ];
+  // An elevated road stands out by its casing.
+  const over = (id: string, level: Expression) => [
+    road(`${id}-casing`, OVER(level), 1, ["case", isTrue("elevated"), p.ink, casing], {
+      "line-opacity": ["case", isTrue("elevated"), 0.45, 1],
+    }),
+    road(`${id}-fill`, OVER(level), 0, fill),
   ];
   const road = (id: string, filter: FilterSpecification, part: 0 | 1, color: Expression | string, more: object = {}) =>
     ({
@@ -232,16 +268,18 @@ function roadLayers(p: Palette): LayerSpecification[] {
     road("bridge-fill", BRIDGE, 0, fill),
     road("elevated-casing", ELEVATED, 1, p.ink, { "line-opacity": 0.45 }),
     road("elevated-fill", ELEVATED, 0, fill),
+    ...over("second", ["==", LEVEL, 2]),
+    ...over("third", [">=", LEVEL, 3]),
     {
       id: "oneway",
       type: "symbol",
       source: SOURCE,
       "source-layer": "road",
-      minzoom: 16,
-      filter: ["all", ["has", "oneway"], DRIVABLE],
+      minzoom: 15,
+      filter: ["all", ["has", "oneway"], DRIVABLE, ["any", [">=", ["zoom"], 16], ["!=", ["get", "class"], "service"]]],
       layout: {
         "symbol-placement": "line",
-        "symbol-spacing": 120,
+        "symbol-spacing": ["interpolate", ["linear"], ["zoom"], 15, 180, 17, 120],
         "icon-image": "oneway",
         "icon-rotate": ["case", ["==", ["get", "oneway"], -1], 180, 0],
         "icon-rotation-alignment": "map",
@@ -289,23 +327,53 @@ function labelLayers(p: Palette, lang: LangDto): LayerSpecification[] {
       paint: { "text-color": p.seaLabel, "text-halo-color": p.sea, "text-halo-width": 1 },
     },
     {
+      id: "lake-name",
+      type: "symbol",
+      source: SOURCE,
+      "source-layer": "water",
+      minzoom: 12,
+      filter: ["all", ["has", "name"], ["in", ["get", "class"], ["literal", ["lake", "basin"]]]],
+      layout: { "text-field": localName(lang), "text-font": [ITALIC], "text-size": 11.5, "text-max-width": 8, "text-padding": 8 },
+      paint: { "text-color": p.seaLabel, "text-halo-color": p.sea, "text-halo-width": 1 },
+    },
+    {
+      id: "river-name",
+      type: "symbol",
+      source: SOURCE,
+      "source-layer": "waterway",
+      minzoom: 12,
+      filter: ["has", "name"],
+      layout: {
+        "symbol-placement": "line",
+        "symbol-spacing": 400,
+        "text-field": localName(lang),
+        "text-font": [ITALIC],
+        "text-size": 11.5,
+        "text-padding": 8,
+      },
+      paint: { "text-color": p.seaLabel, "text-halo-color": p.sea, "text-halo-width": 1 },
+    },
+    {
       id: "poi",
       type: "symbol",
       source: SOURCE,
       "source-layer": "poi",
-      minzoom: 15,
+      minzoom: 12,
       filter: ["has", "name"],
       layout: {
         "text-field": localName(lang),
         "text-font": [REGULAR],
         "text-size": 11,
+        // The rank is by the zoom from which a place matters: a hospital's name wins over a shop's.
+        "symbol-sort-key": ["coalesce", ["get", "rank"], 99],
         "text-anchor": "top",
         "text-offset": [0, 0.5],
         "text-max-width": 8,
         "text-optional": true,
         "icon-image": "dot",
         "icon-size": 1,
-        "text-padding": 6,
+        // Farther out only few, each with room around it.
+        "text-padding": ["interpolate", ["linear"], ["zoom"], 12, 28, 14, 14, 16, 4],
       },
       paint: { "text-color": p.label2, ...halo },
     },
@@ -319,14 +387,14 @@ function labelLayers(p: Palette, lang: LangDto): LayerSpecification[] {
         "all",
         ["has", "ref"],
         ["in", ["get", "class"], ["literal", ["motorway", "trunk", "primary", "secondary"]]],
-        ["<=", ["length", ["get", "ref"]], 8],
+        ["<=", ["length", FIRST_REF], 8],
         ["!", isTrue("link")],
       ],
       layout: {
         "symbol-placement": "line",
         "symbol-spacing": 320,
         "symbol-sort-key": ["-", 8, CLASS_ORDER],
-        "text-field": ["get", "ref"],
+        "text-field": FIRST_REF,
         "text-font": [SEMIBOLD],
         "text-size": 10,
         "text-rotation-alignment": "viewport",

@@ -81,6 +81,14 @@ fn multipolygons_keep_their_holes() {
         .way("abcda", &[])
         .relation(&[("outer", "ABCDA"), ("inner", "abcda")], &[("type", "multipolygon")]);
     assert_eq!(lake(map), "building:building:5+5");
+    // Two outer rings that touch at a corner stay two.
+    let map = squares()
+        .way("abc", &[])
+        .way("cda", &[])
+        .way("chg", &[])
+        .way("gfc", &[])
+        .relation(&[("outer", "abc"), ("outer", "chg"), ("outer", "cda"), ("outer", "gfc")], &tags);
+    assert_eq!(lake(map), "water:lake:5 water:lake:5");
     // A ring that cannot be closed is left out and counted.
     let map = squares().way("ABC", &[]).relation(&[("outer", "ABC"), ("outer", "ZZ")], &tags);
     let (found, skipped) = features(&map);
@@ -123,6 +131,57 @@ fn attributes_tell_the_style_what_it_needs() {
     );
     check(&[("highway", "motorway"), ("name", "A")], &[("name", "A"), ("oneway", "1")]);
     check(&[("railway", "subway"), ("tunnel", "yes")], &[("tunnel", "1"), ("layer", "-1")]);
+}
+
+#[test]
+fn no_label_is_lost_whatever_language_it_has() {
+    let check = |tags: &[(&str, &str)], expected: &[(&str, &str)]| {
+        let place = [tags, &[("place", "town")]].concat();
+        let (found, _) = features(&squares().node('A', &place));
+        let names: Vec<(&str, &str)> = found
+            .iter()
+            .flat_map(|feature| &feature.attributes)
+            .filter(|(key, _)| key.starts_with("name"))
+            .map(|(key, value)| (key.as_str(), value.as_str()))
+            .collect();
+        assert_eq!(names, expected, "{tags:?}");
+    };
+    check(&[("name", "澳門"), ("name:zh", "澳门")], &[("name", "澳門"), ("name_zh", "澳门")]);
+    check(
+        &[("name", "澳門"), ("name:zh-Hant", "澳門"), ("name:zh-Hans", "澳门")],
+        &[("name", "澳門"), ("name_zh", "澳门")],
+    );
+    check(&[("name", "Zürich"), ("name:zh-TW", "蘇黎世")], &[("name", "Zürich"), ("name_zh", "蘇黎世")]);
+    check(&[("name", "Αθήνα"), ("int_name", "Athina")], &[("name", "Αθήνα"), ("name_en", "Athina")]);
+    check(&[("name:en", "Camp")], &[("name", "Camp"), ("name_en", "Camp")]);
+    check(&[("name:zh", "营地")], &[("name", "营地"), ("name_zh", "营地")]);
+    check(&[], &[]);
+}
+
+#[test]
+fn boundaries_come_from_relations_and_say_what_they_are() {
+    let outline = [("boundary", "administrative"), ("type", "boundary")];
+    let country = [&outline[..], &[("admin_level", "2")]].concat();
+    let town = [&outline[..], &[("admin_level", "8")]].concat();
+    let dispute = [("boundary", "disputed"), ("type", "boundary")];
+    let map = squares()
+        .way("AB", &[])
+        .way("BC", &[("maritime", "yes")])
+        .way("CD", &[("disputed", "yes")])
+        .way("DA", &[])
+        .relation(&[("outer", "AB"), ("outer", "BC"), ("outer", "CD")], &country)
+        .relation(&[("outer", "AB"), ("outer", "DA")], &town)
+        .relation(&[("", "DA")], &dispute);
+    let (found, _) = features(&map);
+    let lines: Vec<String> = found
+        .iter()
+        .map(|line| {
+            let flags: Vec<&str> = line.attributes.iter().map(|(key, _)| key.as_str()).collect();
+            format!("{}:{}:{}", line.layer.word(), line.class, flags.join(","))
+        })
+        .collect();
+    let expected = ["boundary:2:", "boundary:2:maritime", "boundary:2:disputed", "boundary:8:disputed"];
+    assert_eq!(lines, expected);
 }
 
 #[test]

@@ -59,8 +59,29 @@ struct Group<'a> {
     parts: Parts,
 }
 
-/// Features with an equal key are drawn as one: layer, whether it is a line, attributes.
-type Alike<'a> = (Layer, bool, Vec<(&'a str, &'a Value)>);
+/// Features with an equal key are drawn as one: layer, attributes, and what else keeps them apart ([`apart`]).
+type Alike<'a> = (Layer, Apart, Vec<(&'a str, &'a Value)>);
+
+/// What keeps features of equal attributes apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Apart {
+    /// Labels are never put together.
+    Alone(usize),
+    Line,
+    /// Polygons of one size.
+    Sized(u8),
+}
+
+/// Fields lie in fields, a park in a residential area, a clearing in a wood: the smaller one is painted over the
+/// larger one, so those of different size are not put together. Their lowest zoom is their size in steps of two.
+fn apart(feature: &Feature, parts: &Parts, place: usize) -> Apart {
+    match parts {
+        Parts::Point(_) => Apart::Alone(place),
+        Parts::Lines(_) => Apart::Line,
+        Parts::Polygons(_) if feature.layer == Layer::Landcover => Apart::Sized(feature.min_zoom),
+        Parts::Polygons(_) => Apart::Sized(0),
+    }
+}
 
 enum Parts {
     Point(GridPoint),
@@ -77,9 +98,9 @@ fn attempt(features: &[&Feature], square: &TileSquare, detail: Detail) -> Vec<u8
         let of_layer = &of_layer[..of_layer.len().min(detail.features_per_layer)];
         let Some(layer) = of_layer.first().map(|group| group.layer) else { continue };
         let mut encoded = tile.create_layer(layer.word());
-        // Labels are placed in the order of the tile, the most important first. Lines and areas are painted in that
-        // order, so there the most important comes last.
-        let paint_order = !matches!(layer, Layer::Poi | Layer::Place);
+        // Labels are placed in the order of the tile, the most important first. Lines are painted in that order, so
+        // there the most important comes last. Fields keep the order, because the largest have to lie beneath.
+        let paint_order = !matches!(layer, Layer::Poi | Layer::Place | Layer::Landcover);
         let mut draw = |group: &Group| {
             let Some(geometry) = geometry(&group.parts) else { return };
             let mut feature = std::mem::replace(&mut encoded, tile.create_layer("")).into_feature(geometry);
@@ -114,15 +135,11 @@ fn gather<'a>(features: &[&'a Feature], square: &TileSquare, detail: Detail) -> 
         let Some(parts) = cut(&feature.shape, square, zoom, detail) else { continue };
         let attributes: Vec<&Attribute> = feature.attributes.iter().filter(|a| a.from_zoom <= zoom).collect();
         let order = (feature.rank, feature.min_zoom, place);
-        let is_line = match parts {
-            Parts::Point(_) => {
-                groups.push(Group { layer: feature.layer, order, attributes, parts });
-                continue;
-            }
-            Parts::Lines(_) => true,
-            Parts::Polygons(_) => false,
-        };
-        let key = (feature.layer, is_line, attributes.iter().map(|a| (&*a.key, &a.value)).collect());
+        let key = (
+            feature.layer,
+            apart(feature, &parts, place),
+            attributes.iter().map(|a| (&*a.key, &a.value)).collect::<Vec<_>>(),
+        );
         let known = alike.get(&key).and_then(|index| groups.get_mut(*index));
         match (known, parts) {
             (Some(Group { parts: Parts::Lines(all), .. }), Parts::Lines(more)) => all.extend(more),
@@ -167,8 +184,11 @@ fn cut(shape: &Shape, square: &TileSquare, zoom: u8, detail: Detail) -> Option<P
                 if side * side < min_area { None } else { grid_ring(path, square, zoom, window, min_area) }
             });
             let outer = wound(rings.next()??, true);
-            let inner = rings.flatten().map(|ring| wound(ring, false));
-            Some(Parts::Polygons(vec![std::iter::once(outer).chain(inner).collect()]))
+            let mut polygon = vec![outer];
+            polygon.extend(rings.flatten().map(|ring| wound(ring, false)));
+            // A tile in the middle of a hole shows nothing of the polygon, and would hold a square on a square.
+            let left: i64 = polygon.iter().map(|ring| twice_area(ring)).sum();
+            (left > 0).then(|| Parts::Polygons(vec![polygon]))
         }
     }
 }

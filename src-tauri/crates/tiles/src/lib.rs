@@ -30,6 +30,7 @@ use domain::{Bbox, LonLat};
 use geo_index::rtree::sort::HilbertSort;
 use geo_index::rtree::{RTree, RTreeBuilder, RTreeIndex};
 use region::MapFeature;
+use rustc_hash::FxHashSet;
 use shape::Feature;
 
 pub use world::{EXTENT, MAX_ZOOM};
@@ -87,8 +88,34 @@ impl TileSet {
     /// The tile as MVT bytes, uncompressed and at most [`MAX_TILE_BYTES`]; empty where there is nothing to draw or
     /// no such tile (zoom beyond [`MAX_ZOOM`], column or row outside the world).
     pub fn tile(&self, z: u8, x: u32, y: u32) -> Vec<u8> {
+        Self::tile_of(&[self], z, x, y)
+    }
+
+    /// One tile of several regions. Two regions far from each other share the tiles of the low zooms, and neighbours
+    /// those along their border. Regions that overlap hold the same roads: what a later one repeats is left out.
+    pub fn tile_of(sets: &[&Self], z: u8, x: u32, y: u32) -> Vec<u8> {
         let Some(square) = world::TileSquare::new(z, x, y) else { return Vec::new() };
-        let [min_x, min_y, max_x, max_y] = square.bounds(cut::BUFFER_CELLS).map(f64::from);
+        let bounds = square.bounds(cut::BUFFER_CELLS);
+        let mut features: Vec<&Feature> = Vec::new();
+        for set in sets {
+            let more = set.found(z, bounds);
+            if features.is_empty() || more.is_empty() {
+                features.extend(more);
+                continue;
+            }
+            // A layer and a box to 1e-7 degrees tell two things apart, except within one region, where a shop and a
+            // bank may share a node.
+            let known: FxHashSet<_> =
+                features.iter().map(|feature| (feature.layer, feature.bounds)).collect();
+            features
+                .extend(more.into_iter().filter(|feature| !known.contains(&(feature.layer, feature.bounds))));
+        }
+        cut::tile(&features, &square, MAX_TILE_BYTES)
+    }
+
+    /// The features of a zoom that may touch a box, in the set's order.
+    fn found(&self, z: u8, bounds: [u32; 4]) -> Vec<&Feature> {
+        let [min_x, min_y, max_x, max_y] = bounds.map(f64::from);
         let mut found: Vec<u32> = Vec::new();
         for zoom_tree in self.trees.iter().take_while(|tree| tree.min_zoom <= z) {
             let items = zoom_tree.tree.search(min_x, min_y, max_x, max_y);
@@ -96,9 +123,7 @@ impl TileSet {
         }
         // The tree's order depends on its shape; a tile must not.
         found.sort_unstable();
-        let features: Vec<&Feature> =
-            found.iter().filter_map(|index| self.features.get(*index as usize)).collect();
-        cut::tile(&features, &square, MAX_TILE_BYTES)
+        found.iter().filter_map(|index| self.features.get(*index as usize)).collect()
     }
 
     /// The box around everything; `None` for an empty set.

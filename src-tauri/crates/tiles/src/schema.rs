@@ -17,7 +17,8 @@ pub(crate) enum Value {
 const NUMBERS: [&str; 5] = ["rank", "layer", "oneway", "lanes", "maxspeed"];
 
 /// Attributes that are flags.
-const FLAGS: [&str; 7] = ["link", "tunnel", "bridge", "elevated", "toll", "unpaved", "private"];
+const FLAGS: [&str; 10] =
+    ["link", "tunnel", "bridge", "elevated", "toll", "unpaved", "private", "maritime", "disputed", "capital"];
 
 /// The value of an attribute, or `None` where it says nothing (a flag that isn't set, a number that isn't one,
 /// one-way "no", ground level).

@@ -238,3 +238,45 @@ fn the_same_set_gives_the_same_bytes() {
     let build = || TileSet::build((0..300).map(street).collect());
     assert_eq!(build().tile(Z, X, Y), build().tile(Z, X, Y));
 }
+
+#[test]
+fn a_park_is_painted_over_the_quarter_it_lies_in() {
+    // The quarter is the larger one, so it shows from farther out.
+    let field = |class: &str, min_zoom, ring| {
+        let mut field = feature(Layer::Landcover, class, &[], Geometry::Polygon(vec![ring]));
+        field.min_zoom = min_zoom;
+        field
+    };
+    let (quarter, park) = (field("residential", 9, square(1, 9)), field("park", 13, square(3, 5)));
+    // A wood of each size around: they look alike, but the small one must not sink beneath with the large one.
+    let (wood, grove) = (field("forest", 8, square(0, 10)), field("forest", 14, square(6, 8)));
+    let features = vec![grove, park, quarter, wood];
+    let decoded = layers(TileSet::build(features).tile(Z, X, Y));
+    let classes: Vec<_> = decoded["landcover"].iter().map(|f| property(f, "class")).collect();
+    let expected = ["forest", "residential", "park", "forest"];
+    assert_eq!(classes, expected.map(|class| Some(Value::String(class.to_owned()))));
+}
+
+#[test]
+fn regions_share_a_tile_and_what_they_share_is_drawn_once() {
+    let street = |name: &str, from, to| feature(Layer::Road, "minor", &[("name", name)], line(&[from, to]));
+    let cafe = |name: &str| feature(Layer::Poi, "cafe", &[("name", name)], Geometry::Point(at(5, 5)));
+    // Two shops in one place are two, also where the second region repeats them.
+    let one = TileSet::build(vec![street("A", (0, 0), (5, 5)), cafe("1"), cafe("2")]);
+    let two =
+        TileSet::build(vec![street("B", (5, 5), (9, 1)), street("A", (0, 0), (5, 5)), cafe("1"), cafe("2")]);
+    let far = TileSet::build(vec![feature(
+        Layer::Road,
+        "minor",
+        &[],
+        Geometry::Line(vec![[900_000_000, 0], [900_010_000, 0]]),
+    )]);
+    let decoded = layers(TileSet::tile_of(&[&one, &far, &two], Z, X, Y));
+    let names: Vec<_> = decoded["road"].iter().map(|f| property(f, "name")).collect();
+    assert_eq!(names, ["B", "A"].map(|name| Some(Value::String(name.to_owned()))));
+    assert_eq!(decoded["poi"].len(), 2);
+    assert_eq!(TileSet::tile_of(&[&one], Z, X, Y), one.tile(Z, X, Y));
+    assert!(TileSet::tile_of(&[], Z, X, Y).is_empty());
+    let world = layers(TileSet::tile_of(&[&one, &far], 10, X >> 4, Y >> 4));
+    assert_eq!(world["road"].len(), 1);
+}

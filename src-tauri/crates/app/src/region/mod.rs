@@ -233,8 +233,8 @@ impl App {
         if parts.next().is_some() || z > 22 {
             return None;
         }
-        // Regions that overlap: the fullest tile shows most.
-        let cut = self.regions.all().into_iter().map(|region| region.tiles().tile(z, x, y));
-        cut.max_by_key(Vec::len).filter(|tile| !tile.is_empty())
+        let regions = self.regions.all();
+        let sets: Vec<&TileSet> = regions.iter().map(|region| region.tiles()).collect();
+        Some(TileSet::tile_of(&sets, z, x, y)).filter(|tile| !tile.is_empty())
     }
 }

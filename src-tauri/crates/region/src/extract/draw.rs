@@ -145,7 +145,7 @@ pub fn road(tags: &Tags) -> Option<Draw> {
 
 /// Names of settlements and waters.
 pub fn place(tags: &Tags) -> Option<Draw> {
-    tags.get("name")?;
+    ["name", "name:en", "name:zh", "int_name"].iter().find_map(|key| tags.get(key))?;
     let (class, min_zoom) = zoom_row(&PLACE, tags).or_else(|| zoom_row(&SEA_NAMES, tags))?;
     let min_zoom = match (class, tags.says_yes("capital")) {
         ("city" | "town", true) => 3,

@@ -26,7 +26,13 @@ const SMALLEST_M2: f64 = 4.0;
 pub fn map_features(data: &OsmData, network: &RoadNetwork, skipped: &mut Skipped) -> Vec<MapFeature> {
     let areas = relation_areas(data);
     let outlines = areas.iter().filter_map(|area| area.outline).collect();
-    let mut collector = Collector { data, elevated: elevated_ways(network), outlines, features: Vec::new() };
+    let mut collector = Collector {
+        data,
+        elevated: elevated_ways(network),
+        outlines,
+        disputed: disputed_ways(data),
+        features: Vec::new(),
+    };
     let levels = boundary_levels(data);
     for way in &data.ways {
         collector.way(way);
@@ -71,6 +77,17 @@ fn boundary_levels(data: &OsmData) -> FxHashMap<i64, u8> {
     levels
 }
 
+/// <https://wiki.openstreetmap.org/wiki/Tag:boundary%3Ddisputed>
+fn is_disputed(tags: &Tags) -> bool {
+    tags.is("boundary", "disputed") || tags.says_yes("disputed")
+}
+
+fn disputed_ways(data: &OsmData) -> FxHashSet<i64> {
+    let relations = data.relations.iter().filter(|relation| is_disputed(&relation.tags));
+    let ways = relations.flat_map(|relation| &relation.members).filter(|m| m.kind == MemberKind::Way);
+    ways.map(|member| member.id).collect()
+}
+
 /// Whether any table draws the tags as an area; saves joining the rings of those that none does.
 fn draws_area(tags: &Tags) -> bool {
     draw::landcover(tags).is_some()
@@ -110,6 +127,8 @@ struct Collector<'a> {
     elevated: FxHashSet<i64>,
     /// Ways whose area a relation draws.
     outlines: FxHashSet<i64>,
+    /// Boundaries that not everybody agrees on.
+    disputed: FxHashSet<i64>,
     features: Vec<MapFeature>,
 }
 
@@ -149,6 +168,9 @@ impl Collector<'_> {
         let mut attributes = Vec::new();
         if way.tags.says_yes("maritime") || way.tags.is("natural", "coastline") {
             attributes.push(attribute("maritime", "1"));
+        }
+        if self.disputed.contains(&way.id) || is_disputed(&way.tags) {
+            attributes.push(attribute("disputed", "1"));
         }
         self.features.push(MapFeature {
             layer: Layer::Boundary,
@@ -247,7 +269,7 @@ impl Collector<'_> {
     fn sea(&mut self) {
         // The box that the file was cut to reaches over the open sea, where there are no ways.
         let Some(bounds) = self.data.bounds.or_else(|| self.data.data_box()) else { return };
-        for polygon in sea::polygons(&sea::coastlines(self.data), bounds) {
+        for polygon in sea::polygons(&sea::coastlines(self.data), bounds, &dry_points(self.data)) {
             self.features.push(MapFeature {
                 layer: Layer::Water,
                 min_zoom: 0,
@@ -259,14 +281,38 @@ impl Collector<'_> {
     }
 }
 
+/// Points that are certainly on land: of ordinary roads, evenly drawn from all of them.
+fn dry_points(data: &OsmData) -> Vec<Point> {
+    const ENOUGH: usize = 500;
+    let roads: Vec<&Way> = data
+        .ways
+        .iter()
+        .filter(|way| {
+            let tags = &way.tags;
+            matches!(tags.get("highway"), Some("residential" | "tertiary" | "secondary" | "unclassified"))
+                && !["bridge", "tunnel", "man_made", "embankment"].iter().any(|key| tags.says_yes(key))
+        })
+        .collect();
+    let step = roads.len() / ENOUGH + 1;
+    let middles = roads.iter().step_by(step).filter_map(|way| way.nodes.get(way.nodes.len() / 2));
+    middles.map(|node| data.position(*node)).collect()
+}
+
 fn attribute(key: &str, value: &str) -> (String, String) {
     (key.to_owned(), value.to_owned())
 }
 
-/// `name`, `name_en`, `name_zh`.
+/// Where a name in Chinese may stand, the mainland's spelling first.
+const CHINESE: [&str; 7] =
+    ["name:zh", "name:zh-Hans", "name:zh-CN", "name:zh-SG", "name:zh-Hant", "name:zh-TW", "name:zh-HK"];
+
+/// `name`, `name_en`, `name_zh`. What has no name of its own is called by a translation, so that no label is lost.
 fn names(tags: &Tags) -> Vec<(String, String)> {
-    let keys = [("name", "name"), ("name:en", "name_en"), ("name:zh", "name_zh")];
-    keys.into_iter().filter_map(|(key, word)| Some(attribute(word, tags.get(key)?))).collect()
+    let english = tags.get("name:en").or_else(|| tags.get("int_name"));
+    let chinese = CHINESE.iter().find_map(|key| tags.get(key));
+    let name = tags.get("name").or(english).or(chinese);
+    let all = [("name", name), ("name_en", english), ("name_zh", chinese)];
+    all.into_iter().filter_map(|(word, text)| Some(attribute(word, text?))).collect()
 }
 
 /// `bridge`, `tunnel`, `layer`.

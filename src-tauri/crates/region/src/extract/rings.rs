@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 /// `[lon, lat]` in 1e-7 degrees.
 pub type Point = [i32; 2];
 
-/// Join lines of node indices into closed rings, turning lines around where that is needed. The second value counts
-/// lines that are part of no ring.
+/// Join lines of node indices into closed rings, turning lines around where that is needed. Rings that touch at a node
+/// stay rings of their own. The second value counts lines that are part of no ring.
 pub fn join(lines: &[&[u32]]) -> (Vec<Vec<u32>>, usize) {
     let mut at_end: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
     for (index, line) in lines.iter().enumerate() {
@@ -23,13 +23,35 @@ pub fn join(lines: &[&[u32]]) -> (Vec<Vec<u32>>, usize) {
             continue;
         }
         let mut ring = lines[start].to_vec();
+        // Where the lines of this ring begin: coming back to one of them closes what lies in between.
+        let mut joints: Vec<(u32, usize)> = ring.first().map(|node| (*node, 0)).into_iter().collect();
         let mut parts = 1;
-        while ring.first() != ring.last() || ring.len() < 2 {
-            let Some(end) = ring.last().copied() else { break };
+        while let Some(end) = ring.last().copied() {
+            if let Some(place) = joints.iter().position(|(node, at)| *node == end && at + 1 < ring.len()) {
+                let at = joints[place].1;
+                let closed = ring.split_off(at);
+                ring.extend(closed.first());
+                let lines_in_it = joints.len() - place;
+                joints.truncate(place + 1);
+                parts -= lines_in_it;
+                if closed.len() >= 4 {
+                    rings.push(closed);
+                } else {
+                    left_over += lines_in_it;
+                }
+                if at == 0 {
+                    break;
+                }
+                // The joint stays: the next line begins here, too.
+                joints.truncate(place);
+            }
             let next = at_end.get(&end).and_then(|ways| ways.iter().copied().find(|way| !used[*way]));
             let Some(next) = next else { break };
             used[next] = true;
             parts += 1;
+            if joints.last().is_none_or(|(_, at)| at + 1 < ring.len()) {
+                joints.push((end, ring.len() - 1));
+            }
             let line = lines[next];
             if line.first() == Some(&end) {
                 ring.extend(line.iter().skip(1));
@@ -37,11 +59,7 @@ pub fn join(lines: &[&[u32]]) -> (Vec<Vec<u32>>, usize) {
                 ring.extend(line.iter().rev().skip(1));
             }
         }
-        if ring.len() >= 4 && ring.first() == ring.last() {
-            rings.push(ring);
-        } else {
-            left_over += parts;
-        }
+        left_over += parts;
     }
     (rings, left_over)
 }
@@ -170,6 +188,12 @@ mod tests {
         check(&[&[1, 2, 3], &[3, 4]], &[], 2);
         check(&[&[1, 2, 3, 1], &[7, 8]], &[&[1, 2, 3, 1]], 1);
         check(&[&[1, 2, 1]], &[], 1);
+        // Two rings that touch at a node where the lines of both end, in any order and direction.
+        check(&[&[1, 2, 3], &[3, 4, 5], &[3, 8, 1], &[5, 6, 3]], &[&[3, 4, 5, 6, 3], &[1, 2, 3, 8, 1]], 0);
+        check(&[&[1, 2, 3], &[5, 4, 3], &[5, 6, 3], &[1, 8, 3]], &[&[3, 4, 5, 6, 3], &[1, 2, 3, 8, 1]], 0);
+        check(&[&[1, 2, 3], &[3, 4, 5, 3], &[3, 8, 1]], &[&[3, 4, 5, 3], &[1, 2, 3, 8, 1]], 0);
+        // An end that hangs on a ring loses the ring nothing.
+        check(&[&[9, 3], &[3, 4, 5], &[5, 6, 3]], &[&[3, 4, 5, 6, 3]], 1);
         check(&[], &[], 0);
     }
 

@@ -55,16 +55,47 @@ pub fn coastlines(data: &OsmData) -> Vec<Vec<Point>> {
     chains
 }
 
-/// Polygons of the sea within the box, outer rings first, islands as holes. Empty when there is no coastline, or when
-/// one ends in the middle of the box, because then nobody can say on which side the sea is.
-pub fn polygons(coastlines: &[Vec<Point>], bounds: Box) -> Vec<Vec<Vec<Point>>> {
+/// A gap in a coastline up to this wide (1e-7 degrees, some 200 m) is a slip of the mapper and is bridged, unless it
+/// is large for the box.
+const GAP: f64 = 20_000.0;
+
+/// … which it is beyond this share of the box's smaller side.
+const GAP_SHARE: f64 = 0.03;
+
+/// Share of the points on land that a guessed sea may cover: piers, and land won since the coast was drawn.
+const DROWNED: f64 = 0.02;
+
+/// Polygons of the sea within the box, outer rings first, islands as holes. Empty when there is no coastline.
+///
+/// Coastlines that end in the middle of the box are what an extract along a country's border leaves, whose box reaches
+/// farther than its data. They are led straight on to the nearest edge; but then `dry`, points that are on land, tell
+/// whether that was a good guess, and where they would drown there is no sea: empty paper is better than a flood.
+pub fn polygons(coastlines: &[Vec<Point>], bounds: Box, dry: &[Point]) -> Vec<Vec<Vec<Point>>> {
     if bounds[0] >= bounds[2] || bounds[1] >= bounds[3] {
         return Vec::new();
     }
+    let chains = mend(coastlines, bounds);
+    if let Some(sea) = within(&chains, bounds, NEAR_EDGE) {
+        return sea;
+    }
+    let sea = within(&chains, bounds, f64::INFINITY).unwrap_or_default();
+    let wet = |point: &&Point| {
+        sea.iter()
+            .any(|polygon| polygon.iter().filter(|ring| rings::contains(ring, **point)).count() % 2 == 1)
+    };
+    let drowned = dry.iter().filter(wet).count();
+    #[expect(clippy::cast_precision_loss, reason = "a few hundred points")]
+    let flood = drowned as f64 > DROWNED * dry.len() as f64;
+    if flood || dry.is_empty() { Vec::new() } else { sea }
+}
+
+/// The sea, with ends of coastlines led on to the edge if they are no farther from it than `reach` (share of the box's
+/// size); `None` when one is.
+fn within(chains: &[Vec<Point>], bounds: Box, reach: f64) -> Option<Vec<Vec<Vec<Point>>>> {
     let mut islands = Vec::new();
     let mut rings = Vec::new();
     let mut crossing: Vec<Crossing> = Vec::new();
-    for chain in coastlines {
+    for chain in chains {
         let closed = chain.len() >= 4 && chain.first() == chain.last();
         if closed && chain.iter().all(|point| inside(bounds, *point)) {
             if rings::signed_area(chain) > 0.0 {
@@ -74,16 +105,55 @@ pub fn polygons(coastlines: &[Vec<Point>], bounds: Box) -> Vec<Vec<Vec<Point>>> 
             }
             continue;
         }
-        match clip(chain, closed, bounds) {
-            Some(parts) => crossing.extend(parts),
-            None => return Vec::new(),
-        }
+        crossing.extend(clip(chain, closed, bounds, reach)?);
     }
     if crossing.is_empty() && rings.is_empty() && !islands.is_empty() {
         rings.push(whole_box(bounds));
     }
     rings.extend(close(&crossing, bounds));
-    rings::nest(rings, islands)
+    Some(rings::nest(rings, islands))
+}
+
+/// Joins coastlines across small gaps, the end of one to the nearest start of another or of its own. Ends beside the
+/// edge are none: the coast goes on outside.
+fn mend(coastlines: &[Vec<Point>], bounds: Box) -> Vec<Vec<Point>> {
+    let loose = |point: Option<&Point>| {
+        point.copied().filter(|point| inside(bounds, *point) && to_edge(*point, bounds, NEAR_EDGE).is_none())
+    };
+    let side = |from: i32, to: i32| f64::from(to) - f64::from(from);
+    let widest = GAP.min(GAP_SHARE * side(bounds[0], bounds[2]).min(side(bounds[1], bounds[3])));
+    let is_open = |chain: &Vec<Point>| chain.len() < 4 || chain.first() != chain.last();
+    let (mut open, mut whole): (Vec<_>, Vec<_>) = coastlines.iter().cloned().partition(is_open);
+    while let Some(mut chain) = open.pop() {
+        let gap = |start: Point, end: Point| {
+            let [dx, dy] = [0, 1].map(|axis| f64::from(start[axis]) - f64::from(end[axis]));
+            Some(dx.hypot(dy)).filter(|gap| *gap <= widest)
+        };
+        let Some(end) = loose(chain.last()) else {
+            whole.push(chain);
+            continue;
+        };
+        let others = open.iter().chain(&whole).enumerate().filter(|(_, other)| is_open(other));
+        let starts = others.filter_map(|(index, other)| Some((gap(loose(other.first())?, end)?, index)));
+        let own = loose(chain.first()).filter(|_| chain.len() > 2).and_then(|start| gap(start, end));
+        match (starts.min_by(|a, b| a.0.total_cmp(&b.0)), own) {
+            (Some((other, _)), Some(own)) if own < other => close_ring(chain, &mut whole),
+            (None, Some(_)) => close_ring(chain, &mut whole),
+            (None, None) => whole.push(chain),
+            (Some((_, index)), _) => {
+                let next =
+                    if index < open.len() { open.remove(index) } else { whole.remove(index - open.len()) };
+                chain.extend(next);
+                open.push(chain);
+            }
+        }
+    }
+    whole
+}
+
+fn close_ring(mut chain: Vec<Point>, whole: &mut Vec<Vec<Point>>) {
+    chain.extend(chain.first().copied());
+    whole.push(chain);
 }
 
 /// A piece of coastline from the edge of the box through it to the edge again.
@@ -101,8 +171,8 @@ fn whole_box([w, s, e, n]: Box) -> Vec<Point> {
     vec![[w, s], [w, n], [e, n], [e, s], [w, s]]
 }
 
-/// Cut a chain into the pieces inside the box; `None` when one of them ends in the middle.
-fn clip(chain: &[Point], closed: bool, bounds: Box) -> Option<Vec<Crossing>> {
+/// Cut a chain into the pieces inside the box; `None` when one of them ends farther than `reach` from the edge.
+fn clip(chain: &[Point], closed: bool, bounds: Box, reach: f64) -> Option<Vec<Crossing>> {
     let mut chain = chain.to_vec();
     if closed {
         // Start outside, so that no piece is cut where the ring happens to begin.
@@ -113,11 +183,11 @@ fn clip(chain: &[Point], closed: bool, bounds: Box) -> Option<Vec<Crossing>> {
     } else {
         let begin = chain.first().copied().filter(|point| inside(bounds, *point));
         if let Some(begin) = begin {
-            chain.insert(0, to_edge(begin, bounds)?);
+            chain.insert(0, to_edge(begin, bounds, reach)?);
         }
         let end = chain.last().copied().filter(|point| inside(bounds, *point));
         if let Some(end) = end {
-            chain.push(to_edge(end, bounds)?);
+            chain.push(to_edge(end, bounds, reach)?);
         }
     }
     let mut parts: Vec<Vec<Point>> = Vec::new();
@@ -143,7 +213,7 @@ fn clip(chain: &[Point], closed: bool, bounds: Box) -> Option<Vec<Crossing>> {
 }
 
 /// The point of the edge beside a point that is near it.
-fn to_edge([x, y]: Point, [w, s, e, n]: Box) -> Option<Point> {
+fn to_edge([x, y]: Point, [w, s, e, n]: Box, reach: f64) -> Option<Point> {
     let (width, height) = (f64::from(e) - f64::from(w), f64::from(n) - f64::from(s));
     let candidates = [
         ((f64::from(x) - f64::from(w)) / width, [w, y]),
@@ -152,7 +222,7 @@ fn to_edge([x, y]: Point, [w, s, e, n]: Box) -> Option<Point> {
         ((f64::from(n) - f64::from(y)) / height, [x, n]),
     ];
     let (share, point) = candidates.into_iter().min_by(|a, b| a.0.total_cmp(&b.0))?;
-    (share <= NEAR_EDGE).then_some(point)
+    (share <= reach).then_some(point)
 }
 
 /// Liang–Barsky: the part of a segment inside the box.
@@ -257,13 +327,18 @@ fn close(crossing: &[Crossing], [w, s, e, n]: Box) -> Vec<Vec<Point>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::{prelude::*, test_runner::RngSeed};
 
     const BOX: Box = [0, 0, 1000, 1000];
 
     /// Whether the sea covers each of nine points: rows from north to south.
     fn check(coastlines: &[&[Point]], expected: [&str; 3]) {
+        check_with(coastlines, &[], expected);
+    }
+
+    fn check_with(coastlines: &[&[Point]], dry: &[Point], expected: [&str; 3]) {
         let chains: Vec<Vec<Point>> = coastlines.iter().map(|chain| chain.to_vec()).collect();
-        let polygons = polygons(&chains, BOX);
+        let polygons = polygons(&chains, BOX, dry);
         let covered = |point: Point| {
             polygons.iter().any(|polygon| {
                 let rings = polygon.iter().filter(|ring| rings::contains(ring, point));
@@ -305,5 +380,70 @@ mod tests {
         check(&[&[[10, 700], [990, 700]]], ["...", "~~~", "~~~"]);
         check(&[&[[10, 700], [500, 700]]], ["...", "...", "..."]);
         check(&[], ["...", "...", "..."]);
+    }
+
+    #[test]
+    fn a_guessed_sea_stays_where_it_drowns_nobody() {
+        // An extract along a border that runs through the middle of the box: the coast ends there.
+        let coast: &[Point] = &[[-50, 700], [500, 700]];
+        check_with(&[coast], &[[300, 900], [100, 800]], [".~~", "~~~", "~~~"]);
+        check_with(&[coast], &[[300, 900], [300, 300]], ["...", "...", "..."]);
+        check_with(&[coast], &[], ["...", "...", "..."]);
+    }
+
+    #[test]
+    fn a_small_gap_in_a_coast_is_bridged() {
+        check(&[&[[-50, 700], [500, 700]], &[[510, 705], [1050, 700]]], ["...", "~~~", "~~~"]);
+        check(&[&[[510, 705], [1050, 700]], &[[-50, 700], [500, 700]]], ["...", "~~~", "~~~"]);
+        check(&[&[[-50, 700], [500, 700]], &[[600, 700], [1050, 700]]], ["...", "...", "..."]);
+        // An island whose last piece is missing.
+        check(&[&[[400, 400], [600, 400], [600, 600], [400, 600], [400, 410]]], ["~~~", "~.~", "~~~"]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(20_261_130), ..ProptestConfig::with_cases(300) })]
+
+        /// A coast across the box and islands off it: every point is sea or land as the slow look says, whichever way
+        /// the box is turned.
+        #[test]
+        fn sea_and_land_share_the_box(
+            heights in prop::collection::vec(450..800_i32, 2..12),
+            islands in prop::collection::vec((0..4_i32, 0..3_i32, 20..55_i32), 0..6),
+            turns in 0..4_usize,
+        ) {
+            // Land in the north, from the west edge to the east edge.
+            let step = 1400 / (i32::try_from(heights.len()).unwrap() - 1);
+            let coast: Vec<Point> = (0..).zip(&heights).map(|(index, height)| [-200 + index * step, *height]).collect();
+            prop_assume!(coast.last().unwrap()[0] > 1000);
+            let mut islands: Vec<(Point, i32)> =
+                islands.into_iter().map(|(x, y, size)| ([150 + x * 240, 80 + y * 130], size)).collect();
+            islands.sort_unstable();
+            islands.dedup_by_key(|(centre, _)| *centre);
+            let square = |([x, y], size): &(Point, i32)| -> Vec<Point> {
+                let (w, e, s, n) = (x - size, x + size, y - size, y + size);
+                vec![[w, s], [e, s], [e, n], [w, n], [w, s]]
+            };
+            let turn = |[x, y]: Point| (0..turns).fold([x, y], |[x, y], _| [1000 - y, x]);
+            let chains: Vec<Vec<Point>> = std::iter::once(coast.clone())
+                .chain(islands.iter().map(square))
+                .map(|chain| chain.into_iter().map(turn).collect())
+                .collect();
+            let sea = polygons(&chains, BOX, &[]);
+            for at in (0..25).flat_map(|i| (0..25).map(move |j| [7 + 40 * i, 9 + 40 * j])) {
+                let [x, y] = at;
+                let height = coast.windows(2).find(|pair| (pair[0][0]..=pair[1][0]).contains(&x)).map(|pair| {
+                    let [[ax, ay], [bx, by]] = [pair[0], pair[1]].map(|p| p.map(f64::from));
+                    ay + (by - ay) * (f64::from(x) - ax) / (bx - ax)
+                });
+                let above = f64::from(y) - height.unwrap();
+                let on_edge = |([cx, cy], size): &(Point, i32)| ((x - cx).abs().max((y - cy).abs()) - size).abs() <= 2;
+                if above.abs() <= 3.0 || islands.iter().any(on_edge) {
+                    continue;
+                }
+                let on_island = islands.iter().any(|([cx, cy], size)| (x - cx).abs().max((y - cy).abs()) < *size);
+                let wet = sea.iter().any(|p| p.iter().filter(|ring| rings::contains(ring, turn(at))).count() % 2 == 1);
+                prop_assert_eq!(wet, above < 0.0 && !on_island, "{:?}, turned {} times", at, turns);
+            }
+        }
     }
 }

@@ -369,7 +369,8 @@ function labelLayers(p: Palette, lang: LangDto): LayerSpecification[] {
         "text-anchor": "top",
         "text-offset": [0, 0.5],
         "text-max-width": 8,
-        "text-optional": true,
+        // A dot without a name says little; near by it shows that something is there.
+        "text-optional": ["step", ["zoom"], false, 15, true],
         "icon-image": "dot",
         "icon-size": 1,
         // Farther out only few, each with room around it.

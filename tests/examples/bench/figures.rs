@@ -32,6 +32,11 @@ impl Timings {
     pub fn at(&self, share: f64) -> f64 {
         at(&self.clock, share)
     }
+
+    /// Mean time on the processor, milliseconds.
+    pub fn processor_mean(&self) -> f64 {
+        self.processor.iter().sum::<f64>() / self.processor.len() as f64
+    }
 }
 
 fn at(sorted: &[f64], share: f64) -> f64 {

@@ -121,7 +121,7 @@ fn driven<'a>(router: &'a Router, leg: &'a LegPath) -> impl Iterator<Item = Driv
         if let Some(before) = index.checked_sub(1).and_then(|before| leg.states.get(before)) {
             let turn = router.turns.from(*before).iter().find(|turn| turn.state == *state);
             ms += turn.map_or(0.0, |turn| f64::from(turn.cost_cs) * 10.0);
-            ms += f64::from(graph.pause_ms[edge as usize]);
+            ms += f64::from(graph.weighed[edge as usize].pause_ms);
         } else if leg.turned {
             ms += f64::from(crate::costing::turn_cs(180.0, false, false, false, true)) * 10.0;
         }

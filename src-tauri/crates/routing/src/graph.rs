@@ -23,6 +23,19 @@ pub struct Kind {
     pub features: FeatureSet,
 }
 
+/// What a search reads of an edge, side by side: it is at home in no cache, and each array would be a miss of its own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Weighed {
+    /// Milliseconds of travel as they count when choosing between roads: longer where one drives less gladly.
+    pub(crate) weigh_ms: u32,
+    /// Milliseconds lost where the edge starts, beside the turn: lights, gates, toll booths.
+    pub(crate) pause_ms: u32,
+    /// Node where it ends.
+    head: u32,
+    /// Index into [`Graph::kinds`].
+    pub(crate) kind: u16,
+}
+
 /// Adjacency in compressed rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
@@ -67,14 +80,8 @@ pub struct Graph {
     pub(crate) into: Arc<Rows>,
     /// Milliseconds of travel per edge, 0 where no car may ever drive.
     pub(crate) travel_ms: Arc<[u32]>,
-    /// The same as it counts when choosing between roads: longer where one drives less gladly.
-    pub(crate) weigh_ms: Arc<[u32]>,
-    /// Milliseconds lost where an edge starts, beside the turn: lights, gates, toll booths.
-    pub(crate) pause_ms: Arc<[u32]>,
-    /// Node where an edge ends.
-    heads: Arc<[u32]>,
-    /// Index into [`Self::kinds`] per edge.
-    pub(crate) kind: Arc<[u16]>,
+    /// What a search reads, per edge.
+    pub(crate) weighed: Arc<[Weighed]>,
     /// The kinds that occur.
     pub(crate) kinds: Arc<[Kind]>,
     /// Bearing in degrees with which an edge leaves its tail and arrives at its head.
@@ -96,9 +103,8 @@ impl Graph {
         }
         let mut kinds = Vec::new();
         let mut known = FxHashMap::default();
-        let mut kind = Vec::with_capacity(edges);
         let mut travel_ms = Vec::with_capacity(edges);
-        let mut weigh_ms = Vec::with_capacity(edges);
+        let mut weighed = Vec::with_capacity(edges);
         for (number, segment) in (0_u32..).zip(&roads.segments) {
             let way = &roads.ways[segment.way as usize];
             let this = Kind { class: way.road_class(), features: segment.feature_set() };
@@ -108,7 +114,6 @@ impl Graph {
             });
             let share = f64::from(segment.length_dm) / (way_dm[segment.way as usize].max(1) as f64);
             for (speed, edge) in [(way.speed_forward, 2 * number), (way.speed_backward, 2 * number + 1)] {
-                kind.push(index);
                 let ms = match roads.ever(edge) {
                     Access::No => 0,
                     Access::Yes | Access::Destination => {
@@ -116,16 +121,15 @@ impl Graph {
                     }
                 };
                 travel_ms.push(ms);
-                weigh_ms.push(costing::weigh_ms(ms, way.rate_percent));
+                let node = &roads.nodes[tail(&roads, edge) as usize];
+                weighed.push(Weighed {
+                    weigh_ms: costing::weigh_ms(ms, way.rate_percent),
+                    pause_ms: costing::pause_ms(node.signals, node.delay_s),
+                    head: head(&roads, edge),
+                    kind: index,
+                });
             }
         }
-        let heads = (0..edges as u32).map(|edge| head(&roads, edge)).collect();
-        let pause_ms = (0..edges as u32)
-            .map(|edge| {
-                let node = &roads.nodes[tail(&roads, edge) as usize];
-                costing::pause_ms(node.signals, node.delay_s)
-            })
-            .collect();
         let mut by_way: Vec<u32> = (0..roads.segments.len() as u32).collect();
         by_way.sort_by_key(|segment| {
             (roads.ways[roads.segments[*segment as usize].way as usize].osm, *segment)
@@ -137,10 +141,7 @@ impl Graph {
             out: Arc::new(out),
             into: Arc::new(into),
             travel_ms: travel_ms.into(),
-            weigh_ms: weigh_ms.into(),
-            pause_ms,
-            heads,
-            kind: kind.into(),
+            weighed: weighed.into(),
             kinds: kinds.into(),
             bearings: Arc::default(),
             by_way: by_way.into(),
@@ -187,7 +188,7 @@ impl Graph {
     /// Node where the edge ends.
     #[inline]
     pub fn head(&self, edge: Edge) -> u32 {
-        self.heads[edge as usize]
+        self.weighed[edge as usize].head
     }
 
     /// The node itself.
@@ -207,7 +208,7 @@ impl Graph {
 
     /// Class and features.
     pub fn kind_of(&self, edge: Edge) -> Kind {
-        self.kinds[usize::from(self.kind[edge as usize])]
+        self.kinds[usize::from(self.weighed[edge as usize].kind)]
     }
 
     /// Text of the network by index; empty for an index that does not exist.

@@ -19,6 +19,17 @@ pub(crate) struct Hierarchy {
     edge_of_arc: Vec<Edge>,
     /// The elimination tree downwards, by rank; the roots are the children of a node above all.
     children: Rows,
+    /// The same upwards, by rank, with one more at the end.
+    up: Vec<Up>,
+}
+
+/// What a climb reads of a rank, side by side.
+#[derive(Clone, Copy, Debug)]
+struct Up {
+    /// First arc upwards.
+    first: u32,
+    /// Parent in the elimination tree; the highest number for none.
+    parent: u32,
 }
 
 impl std::fmt::Debug for Hierarchy {
@@ -64,7 +75,26 @@ impl Hierarchy {
             parent => parent,
         };
         let children = Rows::group(nodes as usize + 1, (0..nodes).map(|rank| (parent(rank), rank)));
-        Self { cch, edge_of_arc, children }
+        let parents = cch.elimination_tree_parent.iter().copied().chain([u32::MAX]);
+        let up = cch
+            .up_first_out
+            .iter()
+            .copied()
+            .zip(parents)
+            .map(|(first, parent)| Up { first, parent })
+            .collect();
+        Self { cch, edge_of_arc, children, up }
+    }
+
+    /// Where a node stands in the order of contraction.
+    pub(crate) fn rank(&self, node: u32) -> u32 {
+        self.cch.rank[node as usize]
+    }
+
+    /// Arcs upwards of a rank.
+    #[inline]
+    fn arcs(&self, rank: u32) -> std::ops::Range<usize> {
+        self.up[rank as usize].first as usize..self.up[rank as usize + 1].first as usize
     }
 
     pub(crate) fn cch(&self) -> &Cch {
@@ -130,18 +160,21 @@ fn arcs(graph: &Graph) -> (Vec<u32>, Vec<Edge>) {
     (first, edges)
 }
 
-/// A value that is only valid in the round that wrote it, so that nothing is cleared between searches.
+/// What is known of a rank, each value only valid in the round that wrote it, so that nothing is cleared between searches.
 #[derive(Clone, Copy, Debug, Default)]
-struct Stamped {
-    value: u32,
-    round: u32,
+struct Rank {
+    /// From here to the targets, downwards only.
+    down: u32,
+    down_round: u32,
+    /// The lower bound.
+    known: u32,
+    known_round: u32,
 }
 
 /// Lower bounds of the way from a node to the nearest target, worked out when first asked for.
 #[derive(Debug, Default)]
 pub(crate) struct Potential {
-    down: Vec<Stamped>,
-    known: Vec<Stamped>,
+    ranks: Vec<Rank>,
     round: u32,
     stack: Vec<u32>,
 }
@@ -150,63 +183,66 @@ impl Potential {
     /// Aims at targets: `(node, milliseconds that still follow from there)`.
     pub(crate) fn aim(&mut self, hierarchy: &Hierarchy, metric: &Metric, targets: &[(u32, u32)]) {
         let cch = &hierarchy.cch;
-        self.down.resize(cch.rank.len(), Stamped::default());
-        self.known.resize(cch.rank.len(), Stamped::default());
+        self.ranks.resize(cch.rank.len(), Rank::default());
         if self.round == u32::MAX {
-            self.down.fill(Stamped::default());
-            self.known.fill(Stamped::default());
+            self.ranks.fill(Rank::default());
             self.round = 0;
         }
         self.round += 1;
         let round = self.round;
         for (node, after) in targets {
             let mut at = cch.rank[*node as usize];
-            lower(&mut self.down[at as usize], *after, round);
+            lower(&mut self.ranks[at as usize], *after, round);
             while at != u32::MAX {
-                let here = self.down[at as usize];
-                if here.round == round {
-                    let arcs =
-                        cch.up_first_out[at as usize] as usize..cch.up_first_out[at as usize + 1] as usize;
+                let here = self.ranks[at as usize];
+                let up = hierarchy.up[at as usize];
+                if here.down_round == round {
+                    let arcs = hierarchy.arcs(at);
                     for (above, ms) in cch.up_head[arcs.clone()].iter().zip(&metric.backward[arcs]) {
-                        let value = here.value.saturating_add(*ms).min(FAR);
-                        lower(&mut self.down[*above as usize], value, round);
+                        let value = here.down.saturating_add(*ms).min(FAR);
+                        lower(&mut self.ranks[*above as usize], value, round);
                     }
                 }
-                at = cch.elimination_tree_parent[at as usize];
+                at = up.parent;
             }
         }
     }
 
-    /// Milliseconds from this node to the targets at least; [`FAR`] when there is no way at all.
+    /// Milliseconds from a node to the targets at least; [`FAR`] when there is no way at all. The node is given by its rank.
     #[inline]
-    pub(crate) fn of(&mut self, hierarchy: &Hierarchy, metric: &Metric, node: u32) -> u32 {
-        let cch = &hierarchy.cch;
-        let rank = cch.rank[node as usize];
-        let known = self.known[rank as usize];
-        if known.round == self.round {
-            return known.value;
+    pub(crate) fn of(&mut self, hierarchy: &Hierarchy, metric: &Metric, rank: u32) -> u32 {
+        let known = self.ranks[rank as usize];
+        if known.known_round == self.round {
+            return known.known;
         }
+        self.explore(hierarchy, metric, rank)
+    }
+
+    fn explore(&mut self, hierarchy: &Hierarchy, metric: &Metric, rank: u32) -> u32 {
+        let cch = &hierarchy.cch;
         let mut at = rank;
         self.stack.clear();
-        while at != u32::MAX && self.known[at as usize].round != self.round {
+        while at != u32::MAX && self.ranks[at as usize].known_round != self.round {
             self.stack.push(at);
-            at = cch.elimination_tree_parent[at as usize];
+            at = hierarchy.up[at as usize].parent;
         }
+        let mut last = FAR;
         while let Some(at) = self.stack.pop() {
-            let down = self.down[at as usize];
-            let mut best = if down.round == self.round { down.value } else { FAR };
-            let arcs = cch.up_first_out[at as usize] as usize..cch.up_first_out[at as usize + 1] as usize;
+            let here = self.ranks[at as usize];
+            let mut best = if here.down_round == self.round { here.down } else { FAR };
+            let arcs = hierarchy.arcs(at);
             for (above, ms) in cch.up_head[arcs.clone()].iter().zip(&metric.forward[arcs]) {
-                best = best.min(ms.saturating_add(self.known[*above as usize].value));
+                best = best.min(ms.saturating_add(self.ranks[*above as usize].known));
             }
-            self.known[at as usize] = Stamped { value: best.min(FAR), round: self.round };
+            last = best.min(FAR);
+            self.ranks[at as usize] = Rank { known: last, known_round: self.round, ..here };
         }
-        self.known[rank as usize].value
+        last
     }
 }
 
-fn lower(slot: &mut Stamped, value: u32, round: u32) {
-    if slot.round != round || value < slot.value {
-        *slot = Stamped { value, round };
+fn lower(slot: &mut Rank, value: u32, round: u32) {
+    if slot.down_round != round || value < slot.down {
+        (slot.down, slot.down_round) = (value, round);
     }
 }

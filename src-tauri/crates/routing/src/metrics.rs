@@ -18,8 +18,9 @@ use crate::{
 };
 
 /// Bytes that kept metrics may take together; two are kept whatever they take, so that a switch that is turned to and
-/// fro finds both. An eighth of a gigabyte holds 60 of a city, 3 of a country.
-const KEPT_BYTES: usize = 1 << 27;
+/// fro finds both. Explaining three wishes asks for eight sets: three eighths of a gigabyte hold as many where a million
+/// roads meet. Of a city these are all that are ever kept, and take a tenth of it.
+const KEPT_BYTES: usize = 3 << 27;
 /// Never more than so many: looking for one compares its wishes.
 const KEPT: usize = 64;
 /// Customising takes about as long as settling this many thousandths of a state per node of the graph (measured on
@@ -57,27 +58,44 @@ impl MetricKey {
 /// of turning can be charged to edges, and a search sees little more than its route also where every block has a turn.
 #[derive(Debug)]
 pub(crate) struct Floor {
-    /// Centiseconds of the cheapest turn onto an edge; the most there is where none leads.
-    entry_cs: Vec<u16>,
-    /// Centiseconds that every turn from an edge costs beyond that; the most there is where none leads on.
-    exit_cs: Vec<u16>,
+    edges: Vec<Charge>,
+}
+
+/// What turning at an edge costs at least, and where the edge leads, side by side for the searches.
+#[derive(Clone, Copy, Debug)]
+struct Charge {
+    /// Centiseconds of the cheapest turn onto the edge; the most there is where none leads.
+    entry_cs: u16,
+    /// Centiseconds that every turn from it costs beyond that; the most there is where none leads on.
+    exit_cs: u16,
+    /// Rank of its head.
+    head: u32,
 }
 
 impl Floor {
-    pub(crate) fn measure(graph: &Graph, turns: &Turns) -> Self {
-        let mut entry_cs = vec![u16::MAX; graph.edge_count()];
-        let all =
-            || (0..turns.len() as u32).flat_map(|from| turns.from(from).iter().map(move |turn| (from, turn)));
+    pub(crate) fn measure(graph: &Graph, turns: &Turns, hierarchy: &Hierarchy) -> Self {
+        let charge =
+            |edge| Charge { entry_cs: u16::MAX, exit_cs: u16::MAX, head: hierarchy.rank(graph.head(edge)) };
+        let mut edges: Vec<Charge> = (0..graph.edge_count() as u32).map(charge).collect();
+        let states = 0..turns.len() as u32;
+        let all = || states.clone().flat_map(|from| turns.from(from).iter().map(move |turn| (from, turn)));
         for (_, turn) in all() {
-            let entry = &mut entry_cs[turns.edge(turn.state) as usize];
+            let entry = &mut edges[turns.edge(turn.state) as usize].entry_cs;
             *entry = turn.cost_cs.min(*entry);
         }
-        let mut exit_cs = vec![u16::MAX; graph.edge_count()];
         for (from, turn) in all() {
-            let exit = &mut exit_cs[turns.edge(from) as usize];
-            *exit = (turn.cost_cs - entry_cs[turns.edge(turn.state) as usize]).min(*exit);
+            let beyond = turn.cost_cs - edges[turns.edge(turn.state) as usize].entry_cs;
+            let exit = &mut edges[turns.edge(from) as usize].exit_cs;
+            *exit = beyond.min(*exit);
         }
-        Self { entry_cs, exit_cs }
+        Self { edges }
+    }
+
+    /// What follows behind an edge at least: [`Self::exit`], and the rank from which the rest is to be asked.
+    #[inline]
+    pub(crate) fn behind(&self, weights: &Weights<'_>, edge: Edge) -> (Cost, u32) {
+        let charge = self.edges[edge as usize];
+        (weights.turn(charge.exit_cs), charge.head)
     }
 
     /// Milliseconds; [`FAR`] where these weights allow no way.
@@ -91,13 +109,13 @@ impl Floor {
     /// What leaving an edge costs at least.
     #[inline]
     pub(crate) fn exit(&self, weights: &Weights<'_>, edge: Edge) -> Cost {
-        weights.turn(self.exit_cs[edge as usize])
+        weights.turn(self.edges[edge as usize].exit_cs)
     }
 
     /// Milliseconds that an edge costs at least at whose end, or before it, the way ends, at this cost.
     #[inline]
     pub(crate) fn with_entry(&self, weights: &Weights<'_>, edge: Edge, cost: Cost) -> u32 {
-        let turn = weights.turn(self.entry_cs[edge as usize]);
+        let turn = weights.turn(self.edges[edge as usize].entry_cs);
         u32::try_from((cost.saturating_add(turn)) >> FINE_BITS).unwrap_or(FAR).min(FAR)
     }
 }

@@ -144,11 +144,11 @@ impl Router {
         let index = SnapIndex::build(&graph);
         let turns = Turns::build(&graph);
         let floor = if graph.roads().conditions.is_empty() {
-            Floor::measure(&graph, &turns)
+            Floor::measure(&graph, &turns, &hierarchy)
         } else {
             // Distances have to be lower bounds under the law of every moment.
             let any_time = graph.under(Law::any_time(graph.roads()));
-            Floor::measure(&any_time, &Turns::build(&any_time))
+            Floor::measure(&any_time, &Turns::build(&any_time), &hierarchy)
         };
         let metrics = Metrics::new(&hierarchy, &graph, &floor);
         let conditions = law::conditions(graph.roads());

@@ -35,6 +35,9 @@ pub(crate) struct Turn {
 /// All states and turns.
 #[derive(Debug)]
 pub(crate) struct Turns {
+    /// Number of edges: the states below it are the edges themselves.
+    edges: u32,
+    /// Edge of each state beyond those.
     edge_of: Vec<Edge>,
     first: Vec<u32>,
     turns: Vec<Turn>,
@@ -119,13 +122,13 @@ impl Turns {
 
     /// Number of states.
     pub(crate) fn len(&self) -> usize {
-        self.edge_of.len()
+        self.edges as usize + self.edge_of.len()
     }
 
     /// The edge of a state.
     #[inline]
     pub(crate) fn edge(&self, state: State) -> Edge {
-        self.edge_of[state as usize]
+        if state < self.edges { state } else { self.edge_of[(state - self.edges) as usize] }
     }
 
     /// Legal turns out of a state.
@@ -199,13 +202,14 @@ impl<'a> Builder<'a> {
     }
 
     fn finish(mut self, first: Vec<u32>, turns: Vec<Turn>) -> Turns {
-        let mut edge_of: Vec<Edge> = (0..self.graph.edge_count() as u32).collect();
-        edge_of.extend(self.extra.iter().filter_map(|memory| memory.driven.last().copied()));
+        let edges = self.graph.edge_count() as u32;
+        let edge_of: Vec<Edge> =
+            self.extra.iter().filter_map(|memory| memory.driven.last().copied()).collect();
         let mut more: FxHashMap<Edge, Vec<State>> = FxHashMap::default();
         let mut fresh = FxHashMap::default();
         for (index, memory) in self.extra.clone().into_iter().enumerate() {
-            let state = (self.graph.edge_count() + index) as State;
-            more.entry(edge_of[state as usize]).or_default().push(state);
+            let state = edges + index as State;
+            more.entry(edge_of[index]).or_default().push(state);
             if memory.late {
                 // A late state inside a restriction may lack an early twin; forgetting the access then means
                 // forgetting the restriction too, which only the twin could keep.
@@ -216,8 +220,8 @@ impl<'a> Builder<'a> {
             }
         }
         self.memories.clear();
-        let (back_first, back) = reverse(&first, &turns, edge_of.len());
-        Turns { edge_of, first, turns, back_first, back, more, fresh }
+        let (back_first, back) = reverse(&first, &turns, edges as usize + edge_of.len());
+        Turns { edges, edge_of, first, turns, back_first, back, more, fresh }
     }
 
     fn expand(&mut self, memory: &Memory, turns: &mut Vec<Turn>) {

@@ -74,14 +74,14 @@ impl Router {
 
     /// Milliseconds that a whole edge counts when choosing between roads.
     pub fn edge_ms(&self, edge: Edge) -> u32 {
-        self.graph.weigh_ms[edge as usize]
+        self.graph.weighed[edge as usize].weigh_ms
     }
 
     /// The legal turns out of a state.
     pub fn moves(&self, state: State) -> impl Iterator<Item = Move> + '_ {
         self.turns.from(state).iter().map(|turn| {
             let edge = self.turns.edge(turn.state);
-            let turn_ms = u32::from(turn.cost_cs) * 10 + self.graph.pause_ms[edge as usize];
+            let turn_ms = u32::from(turn.cost_cs) * 10 + self.graph.weighed[edge as usize].pause_ms;
             Move { state: turn.state, edge, turn_ms }
         })
     }

@@ -173,7 +173,7 @@ impl Wishes {
             vec![FxHashMap::default(); waypoints.len().saturating_sub(1)];
         for (index, adjustment) in adjustments.iter().enumerate() {
             let concerned = |edge: Edge| {
-                kinds[usize::from(graph.kind[edge as usize])].by.has(index)
+                kinds[usize::from(graph.weighed[edge as usize].kind)].by.has(index)
                     || singled.get(&edge).is_some_and(|single| single.more.has(index))
             };
             let zone = match (&adjustment.target, adjustment.strength) {
@@ -206,10 +206,10 @@ impl Wishes {
             zones[index].sort_unstable();
         }
         let own_kind = (!singled.is_empty()).then(|| {
-            let mut own = graph.kind.to_vec();
+            let mut own: Vec<u16> = graph.weighed.iter().map(|edge| edge.kind).collect();
             let mut known: FxHashMap<(u16, Single), u16> = FxHashMap::default();
             for (edge, single) in singled {
-                let plain = graph.kind[edge as usize];
+                let plain = graph.weighed[edge as usize].kind;
                 own[edge as usize] = *known.entry((plain, single)).or_insert_with(|| {
                     let Concern { kind, by, .. } = kinds[usize::from(plain)];
                     let by = Subset((by.0 | single.more.0) & !single.less.0);
@@ -227,7 +227,9 @@ impl Wishes {
     #[inline]
     pub(crate) fn kind(&self, graph: &Graph, edge: Edge) -> usize {
         usize::from(
-            self.own_kind.as_ref().map_or_else(|| graph.kind[edge as usize], |own| own[edge as usize]),
+            self.own_kind
+                .as_ref()
+                .map_or_else(|| graph.weighed[edge as usize].kind, |own| own[edge as usize]),
         )
     }
 
@@ -374,7 +376,7 @@ impl<'a> Weights<'a> {
             return None;
         }
         let mut cost =
-            u64::from(self.graph.weigh_ms[edge as usize]).saturating_mul(factor) << (FINE_BITS - 10);
+            u64::from(self.graph.weighed[edge as usize].weigh_ms).saturating_mul(factor) << (FINE_BITS - 10);
         if let Some(raised) = self.raised
             && let Some(times) = raised.get(&edge)
         {
@@ -387,14 +389,14 @@ impl<'a> Weights<'a> {
     /// `share` is in 65,536ths.
     pub(crate) fn part(&self, edge: Edge, share: u32) -> Cost {
         let factor = self.soft[self.wishes.kind(self.graph, edge)];
-        let whole = u128::from(self.graph.weigh_ms[edge as usize]) * u128::from(factor);
+        let whole = u128::from(self.graph.weighed[edge as usize].weigh_ms) * u128::from(factor);
         ((whole * u128::from(share)) >> 16) as u64 * (1 << (FINE_BITS - 10)) + distinct(edge)
     }
 
     /// Cost of what stops a car at the start of an edge: lights, gates, booths.
     #[inline]
     pub(crate) fn pause(&self, edge: Edge) -> Cost {
-        (u64::from(self.graph.pause_ms[edge as usize]) * self.penalty) << FINE_BITS
+        (u64::from(self.graph.weighed[edge as usize].pause_ms) * self.penalty) << FINE_BITS
     }
 
     /// Cost of a turn.

@@ -115,20 +115,18 @@ pub(crate) fn search(
     budget: &mut Budget<'_>,
 ) -> Result<Option<Found>, Halt> {
     let (turns, weights) = (problem.turns, problem.weights);
-    let graph = weights.graph;
     // State before the last one, and the last one.
     let (mut best, mut end) = match problem.direct {
         Some((state, cost)) => (cost, Some((NONE, state))),
         None => (NEVER, None),
     };
     labels.start(turns.len());
-    let rest = |potential: &mut Potential, edge: Edge| match potential.of(
-        guide.hierarchy,
-        guide.metric,
-        graph.head(edge),
-    ) {
-        FAR => None,
-        ms => Some((Cost::from(ms) << FINE_BITS) + guide.floor.exit(weights, edge)),
+    let rest = |potential: &mut Potential, edge: Edge| {
+        let (exit, rank) = guide.floor.behind(weights, edge);
+        match potential.of(guide.hierarchy, guide.metric, rank) {
+            FAR => None,
+            ms => Some((Cost::from(ms) << FINE_BITS) + exit),
+        }
     };
     for source in problem.sources {
         if let Some(rest) = rest(potential, turns.edge(source.state)) {

@@ -22,3 +22,27 @@ fn the_map_draws_the_region_and_its_menu_sets_where_to() {
         window.picture("to a point on the map").await;
     });
 }
+
+#[test]
+fn an_area_drawn_on_the_map_is_avoided_this_time() {
+    walk_with_demo("area", Lang::En, async |window| {
+        ask_for_the_office(window).await;
+        window.right_click("canvas.maplibregl-canvas", 40, 20).await;
+        window.see("ctx-menu").await;
+        window.click("ctx-draw").await;
+        window.see("area-panel").await;
+        for (x, y) in [(120, 0), (120, 110), (0, 110)] {
+            window.click_at("canvas.maplibregl-canvas", x, y).await;
+        }
+        window.text_when("[data-testid=area-hint]", |text| text.contains('4')).await;
+        window.picture("an area being drawn").await;
+        window.nothing_serious("an area being drawn").await;
+        window.click("wish-once").await;
+        window.gone("[data-testid=area-panel]").await;
+        window.until("a new plan", async || window.settled_plan().await).await;
+        // It is a wish with a chip and a reason, whether or not another way is better.
+        window.text_when("[data-testid=chips]", |text| text.contains("area")).await;
+        window.picture("an area to avoid").await;
+        window.nothing_serious("an area to avoid").await;
+    });
+}

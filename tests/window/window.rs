@@ -204,6 +204,13 @@ impl Window {
         self.driver.action_chain().move_to_element_center(&element).perform().await.unwrap();
     }
 
+    /// Clicks this far from a part's middle.
+    pub async fn click_at(&self, css: &str, x: i64, y: i64) {
+        let element = self.see_by(css).await;
+        let chain = self.driver.action_chain();
+        chain.move_to_element_with_offset(&element, x, y).click().perform().await.unwrap();
+    }
+
     /// Clicks with the other button, this far from a part's middle. Told to the page as events, because WebKit's driver
     /// presses the other button without asking the page for its menu.
     pub async fn right_click(&self, css: &str, x: i64, y: i64) {
@@ -216,6 +223,29 @@ impl Window {
         ";
         self.see_by(css).await;
         self.script(script, vec![css.into(), x.into(), y.into()]).await;
+    }
+
+    /// Longitude and latitude of the chosen way's points, as the map holds them.
+    pub async fn chosen_line(&self) -> Vec<[f64; 2]> {
+        let script = "
+            const data = document.querySelector('[data-testid=map]').map.getSource('routes').serialize().data;
+            const chosen = data.features.find(({ properties }) => properties.role === 'chosen' && properties.part === 'whole');
+            return chosen.geometry.coordinates;
+        ";
+        let line = self.script(script, vec![]).await;
+        let point = |at: &Value| Some([at[0].as_f64()?, at[1].as_f64()?]);
+        line.as_array().into_iter().flatten().filter_map(point).collect()
+    }
+
+    /// Lets go of a file over the window. Only the desktop can really drag; told to the page as Tauri tells it.
+    pub async fn drop_file(&self, path: &Path) {
+        let script = "
+            const emit = window.__internal_unstable_listeners_function_id__;
+            const listening = window.__internal_unstable_listeners_object_id__['tauri://drag-drop'];
+            const ids = Object.getOwnPropertyNames(listening).map(Number);
+            emit({ event: 'tauri://drag-drop', payload: { paths: [arguments[0]], position: { x: 700, y: 400 } } }, ids);
+        ";
+        self.script(script, vec![path.to_string_lossy().into()]).await;
     }
 
     /// Whether a part has the focus.

@@ -11,7 +11,5 @@ mod keyboard;
 mod looks;
 mod map;
 mod memory;
-mod outside;
-mod search;
 mod start;
 mod window;

@@ -1,8 +1,9 @@
 //! Avoiding through the whole app: areas, stretches by direction and time, closures that end by themselves, small streets.
 
 use app::dto::{
-    AvoidSettingDto, LangDto, LifetimeDto, MemoryEditRequest, ParseRequest, PlanDto, PlanRequest, PointDto,
-    PreferenceAddRequest, ReasonState, RoadWishRequest, ScopeDto, StrengthDto, TargetDto, WishDto,
+    AvoidSettingDto, LangDto, LifetimeDto, MemoryEditRequest, MemoryQuery, ParseRequest, PlanDto,
+    PlanRequest, PointDto, PreferenceAddRequest, ReasonState, RoadWishRequest, ScopeDto, StrengthDto,
+    TargetDto, WishDto,
 };
 use domain::LonLat;
 
@@ -174,6 +175,27 @@ fn a_closure_alone_is_something_to_remember_and_one_that_is_over_closes_nothing(
     bench.app.memory_delete(&[row.id], LangDto::En).unwrap();
     let over = format!("tomorrow at 9 to the office, {road} is closed until 5 pm today");
     assert!(metres_on(&bench.ask(&over), &road) > 500.0, "over before one leaves");
+}
+
+/// While something is dragged: the line that the whole plan would choose, and nothing of it is kept.
+#[test]
+fn a_draft_is_the_chosen_line_alone_and_leaves_nothing_behind() {
+    let bench = Bench::demo(DEMO);
+    bench.at(TUESDAY_NOON);
+    let road = main_road(&bench.ask("去公司"));
+    let said = format!("去公司，{road}封到周五");
+    let before = bench.app.memory_list(&MemoryQuery::default()).unwrap().total;
+    let draft = bench.plan(PlanRequest { draft: true, ..request(&said) });
+    assert_eq!(bench.app.memory_list(&MemoryQuery::default()).unwrap().total, before);
+    assert_eq!((draft.routes.len(), draft.reasons.len(), draft.plan_id.as_str()), (1, 0, ""));
+    assert!(!draft.routes[0].steps.is_empty());
+    assert_eq!((draft.base.duration_s, draft.base.distance_m), {
+        let chosen = &draft.routes[0];
+        (chosen.duration_s, chosen.distance_m)
+    });
+    let whole = bench.ask(&said);
+    assert_eq!(chosen(&draft), chosen(&whole), "the same way");
+    assert!(whole.reasons.len() > draft.reasons.len());
 }
 
 /// It is Tuesday: a closure from Thursday on is remembered, shown with its day, and closes nothing before; and what was

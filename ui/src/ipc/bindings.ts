@@ -306,7 +306,12 @@ lang: LangDto,
 /**
  * Whether this request goes on from the last one even without a continuation word (false: by the words).
  */
-keep_context: boolean, };
+keep_context: boolean, 
+/**
+ * One route under all wishes, at once: without others and reasons, measured against itself. Nothing of it is kept,
+ * neither as a plan nor of what the sentence says. For a line that is drawn while something is dragged.
+ */
+draft: boolean, };
 
 export type WaypointDto = { 
 /**

@@ -20,6 +20,7 @@ const REQUEST: PlanRequest = {
   weather: null,
   lang: "en",
   keep_context: false,
+  draft: false,
 };
 
 function planned(change: Partial<PlanRequest> = {}): PlanDto {

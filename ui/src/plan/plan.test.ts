@@ -100,6 +100,7 @@ describe("the sum", () => {
       weather: null,
       lang: "en",
       keep_context: false,
+      draft: false,
     });
     const all = terms(plan);
     expect(all.map((term) => term.kind)).toEqual(["base", "sentence", "memory"]);

@@ -7,6 +7,7 @@ import type {
   PlaceHitDto,
   PlanDto,
   PlanRequest,
+  PointDto,
   ReasonDto,
   RouteDto,
   SearchDto,
@@ -64,6 +65,8 @@ class Trip {
   known = $state.raw<ReadonlyMap<string, ReasonDto>>(new Map());
   /** Questions put aside for this sitting: answered "later", or ignored for a whole trip. They wait in the queue. */
   aside = $state.raw<ReadonlySet<string>>(new Set());
+  /** The line while a stop is being dragged out of the chosen one. */
+  dragged = $state.raw<RouteDto | null>(null);
   /** Counts up when the map should show all of the plan. */
   fit = $state(0);
 
@@ -73,6 +76,8 @@ class Trip {
   #parseAsked = 0;
   #planAsked = 0;
   #previewAsked = 0;
+  #dragTo: { at: PointDto; index: number } | null = null;
+  #drafting = false;
 
   get suggestions(): PlaceHitDto[] {
     return this.found.hits;
@@ -171,6 +176,26 @@ class Trip {
     }
   }
 
+  /** While a stop is dragged: the line by way of it, one draft after another, each for where the stop is by then. Let go
+   *  (`null`), the line is gone; what it was drawn with was never kept. */
+  async drag(via: { at: PointDto; index: number } | null): Promise<void> {
+    this.#dragTo = via;
+    if (!via) this.dragged = null;
+    if (!via || this.#drafting) return;
+    this.#drafting = true;
+    try {
+      for (let drawn: typeof via | null = null; this.#dragTo && this.#dragTo !== drawn; ) {
+        drawn = this.#dragTo;
+        const vias = this.hand.vias.map(waypoint);
+        vias.splice(drawn.index, 0, { point: drawn.at, label: "", memory: null });
+        const draft = await app.client.plan({ ...this.request(), vias, draft: true }).catch(() => null);
+        if (this.#dragTo) this.dragged = draft?.routes[0] ?? null;
+      }
+    } finally {
+      this.#drafting = false;
+    }
+  }
+
   request(): PlanRequest {
     return {
       utterance: this.utterance,
@@ -185,6 +210,7 @@ class Trip {
       weather: this.hand.weather,
       lang: app.lang,
       keep_context: false,
+      draft: false,
     };
   }
 

@@ -42,6 +42,27 @@ describe("planning", () => {
     expect(trip.planning).toBe(false);
   });
 
+  it("while a stop is dragged, one draft is asked for at a time, and the last is for where the stop is", async () => {
+    trip.utterance = "to the office, avoid the motorway";
+    void trip.submit();
+    answer(0);
+    await settled();
+    const at = (lon: number) => ({ at: { lon, lat: 43.74 }, index: 0 });
+    for (const lon of [7.41, 7.42, 7.43]) void trip.drag(at(lon));
+    expect(asked.length).toBe(2);
+    answer(1);
+    await settled();
+    expect(trip.dragged).not.toBeNull();
+    expect(asked.slice(1).map(({ request }) => [request.draft, request.vias[0]?.point.lon])).toEqual([[true, 7.41], [true, 7.43]]);
+    void trip.drag(null);
+    expect(trip.dragged).toBeNull();
+    answer(2);
+    await settled();
+    expect(trip.dragged).toBeNull();
+    expect(asked.length).toBe(3);
+    expect(trip.plan?.vias).toEqual([]);
+  });
+
   it("the old plan stays while the new one is computed", async () => {
     trip.utterance = "to the office, avoid the motorway";
     void trip.submit();

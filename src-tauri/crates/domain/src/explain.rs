@@ -174,6 +174,24 @@ pub fn unmet(acting: &[Adjustment], metres: impl Fn(&Target) -> f64) -> Vec<Unme
     unmet
 }
 
+/// What is chosen, and no reason: for a line that is drawn while something is dragged.
+pub fn unexplained(
+    question: Question<'_>,
+    mut evaluate: impl FnMut(&[bool]) -> Option<Measured>,
+) -> Option<Explanation> {
+    let chosen = evaluate(&vec![true; question.causes.len()])?;
+    Some(Explanation {
+        unmet: question.unmet,
+        base: chosen.clone(),
+        chosen,
+        reasons: Vec::new(),
+        groups: Vec::new(),
+        minimal: Vec::new(),
+        evaluations: 1,
+        complete: false,
+    })
+}
+
 /// Explains a plan. `evaluate` plans with the causes whose entry is true, and answers `None` when nothing can be
 /// planned that way. `None` when not even the plan with all causes exists.
 ///

@@ -127,6 +127,9 @@ pub struct PlanRequest {
     pub lang: LangDto,
     /// Whether this request goes on from the last one even without a continuation word (false: by the words).
     pub keep_context: bool,
+    /// One route under all wishes, at once: without others and reasons, measured against itself. Nothing of it is kept,
+    /// neither as a plan nor of what the sentence says. For a line that is drawn while something is dragged.
+    pub draft: bool,
 }
 
 /// What was understood, for the record.

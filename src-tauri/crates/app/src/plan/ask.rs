@@ -97,7 +97,9 @@ impl App {
         };
         let trip: Vec<LonLat> =
             waypoints.iter().map(|hit| LonLat { lon: hit.point.lon, lat: hit.point.lat }).collect();
-        self.remember_said(&intent.wishes, &trip, lang)?;
+        if !request.draft {
+            self.remember_said(&intent.wishes, &trip, lang)?;
+        }
         // A closure that is over before one leaves closes nothing, and neither does one that has not begun.
         let mut wishes: Vec<IntentWish> = state
             .wishes

@@ -86,7 +86,7 @@ impl App {
     /// Plans a trip and says why.
     pub fn plan(&self, request: &PlanRequest) -> Result<PlanDto, AppError> {
         let (planned, trace) = self.planned(request)?;
-        let plan_id = self.keep(&planned)?;
+        let plan_id = if request.draft { String::new() } else { self.keep(&planned)? };
         Ok(self.plan_dto(&planned, plan_id, trace))
     }
 
@@ -118,7 +118,9 @@ impl App {
                 stage("route", recall_done, route_done, trace_in(&planned), trace_out(&planned)),
             ],
         };
-        self.remember_conversation(&planned.asked);
+        if !request.draft {
+            self.remember_conversation(&planned.asked);
+        }
         Ok((planned, trace))
     }
 
@@ -224,7 +226,8 @@ impl App {
             Evaluator::new(router, &snaps, &resolved, terms, BUDGET).map_err(because_of_size)?;
         let on = |switched: &dyn Fn(usize) -> bool| (0..causes.len()).map(switched).collect::<Vec<bool>>();
         let acting = resolved.acting(&chosen_mask);
-        if settings.routes > 1 {
+        let shown = if request.draft { 1 } else { settings.routes as usize };
+        if shown > 1 {
             evaluator.expect_alternatives(&acting);
         }
         let chosen = evaluator.best(&chosen_mask).map_err(because_of_size)?;
@@ -232,7 +235,10 @@ impl App {
             let limit = router.too_small_on(&ordinary.route.edges, &terms.vehicle)?;
             Some(Turned { limit, delta_s: chosen.route.duration_s - ordinary.route.duration_s })
         });
-        let base = evaluator.best(&on(&|_| false))?.route;
+        let base = match request.draft {
+            true => Arc::clone(&chosen.route),
+            false => evaluator.best(&on(&|_| false))?.route,
+        };
         let enabled_causes: Vec<Cause> =
             causes.iter().zip(&enabled).filter(|(_, on)| **on).map(|(cause, _)| cause.clone()).collect();
         let mut unmet =
@@ -245,7 +251,7 @@ impl App {
             unmet,
             limits: Limits::default(),
         };
-        let explanation = explain::explain(question, |mask| {
+        let measured = |mask: &[bool]| {
             let mut full = chosen_mask.clone();
             let mut given = mask.iter();
             for (slot, enabled) in full.iter_mut().zip(&enabled) {
@@ -254,10 +260,16 @@ impl App {
                 }
             }
             evaluator.measure(&full)
-        })
+        };
+        let explanation = match request.draft {
+            true => explain::unexplained(question, measured),
+            false => explain::explain(question, measured),
+        }
         .ok_or_else(|| AppError::new(ErrorCode::NoRoute).with("why", "unreachable"))?;
         let mut off = Vec::new();
-        for (index, cause) in causes.iter().enumerate().filter(|(index, _)| !enabled[*index]) {
+        for (index, cause) in
+            causes.iter().enumerate().filter(|(index, _)| !enabled[*index] && !request.draft)
+        {
             let with = evaluator.measure(&on(&|i| enabled[i] || i == index));
             let effect = with.map_or_else(explain::Effect::default, |with| {
                 explain::Effect::between(&explanation.chosen, &with)
@@ -265,11 +277,15 @@ impl App {
             off.push((cause.clone(), effect));
         }
         let mut routes = if chosen.broken.is_empty() {
-            evaluator.alternatives(&acting, &chosen.route, settings.routes as usize)?
+            evaluator.alternatives(&acting, &chosen.route, shown)?
         } else {
             vec![Arc::clone(&chosen.route)]
         };
-        match self.usual_candidate(&recalled, &evaluator, &acting, router, &routes) {
+        let usual = match request.draft {
+            true => Ok(None),
+            false => self.usual_candidate(&recalled, &evaluator, &acting, router, &routes),
+        };
+        match usual {
             Ok(usual) => routes.extend(usual),
             Err(_gone) => moved.push(words::pick(
                 lang,

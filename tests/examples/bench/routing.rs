@@ -4,6 +4,7 @@ use crate::{
     figures::{Span, Timings},
     world::{Bench, Watch, between, open, resident_bytes},
 };
+use app::dto::PlanRequest;
 use domain::LonLat;
 use flows::{
     Verdict,
@@ -17,14 +18,17 @@ const TRIPS: usize = 200;
 struct Round {
     name: &'static str,
     routes: u32,
+    /// As while a stop is dragged: the route under all wishes with its steps, and no reasons.
+    draft: bool,
     /// At least so many times faster.
     osrm: f64,
     valhalla: f64,
 }
 
-const ROUNDS: [Round; 2] = [
-    Round { name: "one personal route with steps", routes: 1, osrm: 1.0, valhalla: 10.0 },
-    Round { name: "three with steps and reasons", routes: 3, osrm: 0.0, valhalla: 2.0 },
+const ROUNDS: [Round; 3] = [
+    Round { name: "one personal route with steps", routes: 1, draft: true, osrm: 1.0, valhalla: 10.0 },
+    Round { name: "one with steps and reasons", routes: 1, draft: false, osrm: 0.0, valhalla: 0.0 },
+    Round { name: "three with steps and reasons", routes: 3, draft: false, osrm: 0.0, valhalla: 2.0 },
 ];
 
 /// One and three personal routes beside the peers', and the memory of the loaded region.
@@ -46,54 +50,14 @@ pub fn routing(data: &Path) -> Verdict {
     });
     let (mut figures, mut holds) = (Vec::new(), true);
     for round in ROUNDS {
-        bench.show(round.routes);
-        let (mut ours, mut osrm, mut valhalla) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut routes, mut reasons, mut bytes) = (0, 0, 0);
-        let before = [&peers.osrm, &peers.valhalla].map(|server| server.processor_s());
-        for request in &trips {
-            let ends = [&request.origin, &request.destination].map(|end| {
-                let point = end.as_ref().unwrap().point;
-                LonLat { lon: point.lon, lat: point.lat }
-            });
-            let others = round.routes as usize - 1;
-            let (plan, length, span) = bench.answer(request).unwrap();
-            ours.push(span);
-            routes += plan.routes.len();
-            reasons += plan.reasons.len() + plan.considered.len();
-            bytes += length;
-            osrm.push(timed(&peers.osrm, &ends, others));
-            valhalla.push(timed(&peers.valhalla, &ends, others));
+        for order in [Order::InTurns, Order::EachAlone] {
+            let race = Race::run(&bench, &peers, &trips, &round, order);
+            race.print();
+            if order == JUDGED {
+                holds &= race.to_osrm() >= round.osrm && race.to_valhalla() >= round.valhalla;
+                figures.push(race.to_string());
+            }
         }
-        let after = [&peers.osrm, &peers.valhalla].map(|server| server.processor_s());
-        let [ours, osrm, valhalla] = [ours, osrm, valhalla].map(|spans| Timings::of(&spans));
-        println!(
-            "{}: {routes} routes, {reasons} reasons, {} KiB an answer",
-            round.name,
-            bytes / 1024 / trips.len()
-        );
-        println!("  ours      {ours}");
-        for (name, peer) in [("OSRM", &osrm), ("Valhalla", &valhalla)] {
-            let ratio = |share| peer.at(share) / ours.at(share);
-            println!("  {name:9} {peer}");
-            println!("            takes {:.2} times ours at p50, {:.2} at p95", ratio(0.5), ratio(0.95));
-        }
-        // Fair while the machine has other things to do; a peer's share is counted by the system in hundredths of a second.
-        let own = ours.processor_mean();
-        print!("  on the processor, mean: ours {own:.2} ms");
-        for (name, before, after) in [("OSRM", before[0], after[0]), ("Valhalla", before[1], after[1])] {
-            let Some(spent) = after.zip(before).map(|(after, before)| after - before) else { continue };
-            let ms = spent * 1000.0 / trips.len() as f64;
-            print!("; {name} {ms:.2}, {:.2} times ours", ms / own);
-        }
-        println!();
-        let (to_osrm, to_valhalla) = (osrm.at(0.5) / ours.at(0.5), valhalla.at(0.5) / ours.at(0.5));
-        holds &= to_osrm >= round.osrm && to_valhalla >= round.valhalla;
-        figures.push(format!(
-            "{} route{} p50 {:.2} ms, OSRM takes {to_osrm:.2} times, Valhalla {to_valhalla:.1} times that",
-            round.routes,
-            if round.routes == 1 { "" } else { "s" },
-            ours.at(0.5)
-        ));
     }
     let first =
         trips.first().and_then(|trip| Some([trip.origin.as_ref()?.point, trip.destination.as_ref()?.point]));
@@ -109,13 +73,130 @@ pub fn routing(data: &Path) -> Verdict {
     Verdict { holds: holds && ratio <= 1.5, ..short(figures.join("; ")) }
 }
 
+/// Who plans when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// Each trip by all three, one after the other: caches have been used by somebody else just before.
+    InTurns,
+    /// All trips by one, then by the next.
+    EachAlone,
+}
+
+/// The order whose figures are held against what is asked.
+const JUDGED: Order = Order::EachAlone;
+
+/// One round: the same trips by all three.
+struct Race {
+    name: &'static str,
+    order: Order,
+    /// Ours, OSRM's, Valhalla's.
+    timings: [Timings; 3],
+    /// Mean time on the processor of the peers' servers, milliseconds, where the system tells.
+    peers_ms: [Option<f64>; 2],
+    /// Routes, reasons, bytes of all our answers.
+    answered: [usize; 3],
+}
+
+impl Race {
+    fn run(bench: &Bench, peers: &Peers, trips: &[PlanRequest], round: &Round, order: Order) -> Self {
+        bench.show(round.routes);
+        let servers = [&peers.osrm, &peers.valhalla];
+        let others = round.routes as usize - 1;
+        let mut answered = [0; 3];
+        let mut spans = [(); 3].map(|()| Vec::with_capacity(trips.len()));
+        let mut ask = |who: usize, trip: &PlanRequest| {
+            let span = match who {
+                0 => {
+                    let request = PlanRequest { draft: round.draft, ..trip.clone() };
+                    let (plan, length, span) = bench.answer(&request).unwrap();
+                    let seen = [plan.routes.len(), plan.reasons.len() + plan.considered.len(), length];
+                    for (sum, seen) in answered.iter_mut().zip(seen) {
+                        *sum += seen;
+                    }
+                    span
+                }
+                _ => {
+                    let ends = [&trip.origin, &trip.destination].map(|end| {
+                        let point = end.as_ref().unwrap().point;
+                        LonLat { lon: point.lon, lat: point.lat }
+                    });
+                    timed(servers[who - 1], &ends, others)
+                }
+            };
+            spans[who].push(span);
+        };
+        let before = servers.map(Server::processor_s);
+        match order {
+            Order::InTurns => trips.iter().for_each(|trip| (0..3).for_each(|who| ask(who, trip))),
+            Order::EachAlone => (0..3).for_each(|who| trips.iter().for_each(|trip| ask(who, trip))),
+        }
+        let mut after = servers.map(Server::processor_s).into_iter().zip(before);
+        let peers_ms = [(); 2].map(|()| {
+            let (after, before) = after.next()?;
+            Some((after? - before?) * 1000.0 / trips.len() as f64)
+        });
+        let timings = spans.map(|spans| Timings::of(&spans));
+        Self { name: round.name, order, timings, peers_ms, answered }
+    }
+
+    fn to_osrm(&self) -> f64 {
+        self.timings[1].at(0.5) / self.timings[0].at(0.5)
+    }
+
+    fn to_valhalla(&self) -> f64 {
+        self.timings[2].at(0.5) / self.timings[0].at(0.5)
+    }
+
+    fn print(&self) {
+        let [ours, peers @ ..] = &self.timings;
+        let [routes, reasons, bytes] = self.answered;
+        let how = match self.order {
+            Order::InTurns => "in turns",
+            Order::EachAlone => "each alone",
+        };
+        println!(
+            "{}, {how}: {routes} routes, {reasons} reasons, {} KiB an answer",
+            self.name,
+            bytes / 1024 / TRIPS
+        );
+        println!("  ours      {ours}");
+        for (name, peer) in ["OSRM", "Valhalla"].iter().zip(peers) {
+            let ratio = |share| peer.at(share) / ours.at(share);
+            println!("  {name:9} {peer}");
+            println!("            takes {:.2} times ours at p50, {:.2} at p95", ratio(0.5), ratio(0.95));
+        }
+        // Fair while the machine has other things to do; a peer's share is counted by the system in hundredths of a second.
+        let own = ours.processor_mean();
+        print!("  on the processor, mean: ours {own:.2} ms");
+        for (name, ms) in ["OSRM", "Valhalla"].iter().zip(self.peers_ms) {
+            let Some(ms) = ms else { continue };
+            print!("; {name} {ms:.2}, {:.2} times ours", ms / own);
+        }
+        println!();
+    }
+}
+
+impl std::fmt::Display for Race {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "{} p50 {:.2} ms, OSRM takes {:.2} times, Valhalla {:.1} times that",
+            self.name,
+            self.timings[0].at(0.5),
+            self.to_osrm(),
+            self.to_valhalla()
+        )
+    }
+}
+
 /// Plans so many trips so often, without the peers.
 pub fn plan(data: &Path, routes: u32, rounds: usize) {
     let bench = Bench::on_porto(data);
     let trips = bench.trips(TRIPS / 2, |_| true);
-    bench.show(routes);
+    bench.show(routes.max(1));
+    let draft = |trip: &PlanRequest| PlanRequest { draft: routes == 0, ..trip.clone() };
     for _ in 0..rounds {
-        let spans: Vec<Span> = trips.iter().filter_map(|trip| Some(bench.answer(trip)?.2)).collect();
+        let spans: Vec<Span> = trips.iter().filter_map(|trip| Some(bench.answer(&draft(trip))?.2)).collect();
         println!("{routes} routes: {}", Timings::of(&spans));
     }
 }

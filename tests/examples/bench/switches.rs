@@ -101,7 +101,9 @@ pub fn via(data: &Path) -> Verdict {
                 [point.lon, point.lat]
             });
             let places = places(&plan, &mut chance);
-            let plans = places.iter().filter_map(|place| bench.answer(&between(ends, &[*place])));
+            // While dragging there is one line, and no reasons; when the stop is let go, all of it.
+            let asked = |place: &[f64; 2]| PlanRequest { draft: routes == 1, ..between(ends, &[*place]) };
+            let plans = places.iter().filter_map(|place| bench.answer(&asked(place)));
             spans.extend(plans.map(|(_, _, span)| span));
         }
         let timings = Timings::of(&spans);

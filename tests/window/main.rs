@@ -11,5 +11,6 @@ mod keyboard;
 mod looks;
 mod map;
 mod memory;
+mod search;
 mod start;
 mod window;

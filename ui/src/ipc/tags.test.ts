@@ -31,4 +31,20 @@ describe("freshness", () => {
     await client.memory_delete(["pref-1"], "en");
     expect(run).toHaveBeenCalledTimes(1);
   });
+
+  it("what was sent is counted anew even when no answer came, and reading the kept list sends nothing", async () => {
+    const run = vi.fn();
+    const stop = onStale(["Status"], run);
+    const online = vi.fn().mockResolvedValue({});
+    const plan = vi.fn().mockRejectedValue(new Error("no answer"));
+    const client = withTags({ regions_online: online, region_size: online, provider_plan: plan } as unknown as Client);
+    await client.regions_online(false, "job");
+    expect(run).toHaveBeenCalledTimes(0);
+    await client.regions_online(true, "job");
+    await client.region_size("riviera", "job");
+    expect(run).toHaveBeenCalledTimes(2);
+    await client.provider_plan("osrm", {} as never, "job").catch(() => null);
+    expect(run).toHaveBeenCalledTimes(3);
+    stop();
+  });
 });

@@ -39,7 +39,7 @@ export const WRITES = {
   road_wish_remember: ["Memories", "Plan"],
   drove: ["Memories", "Questions", "Status"],
   provider_set: ["Providers"],
-  // It is written down among the last requests.
+  // What it answers is nobody else's; only that it was asked is written down.
   provider_plan: ["Status"],
   habit_answer: ["Memories", "Questions", "Status", "Plan"],
   place_add: ["Memories", "Plan"],
@@ -54,6 +54,10 @@ export const WRITES = {
   erase_everything: ["Memories", "Questions", "Status", "Plan", "Providers"],
   erase_resume: ["Memories", "Questions", "Status", "Plan"],
 } as const satisfies Partial<Record<keyof Client, readonly Tag[]>>;
+
+/** Commands that ask something outside of this computer. A question is counted among those that were sent whether or not
+ *  an answer came, so the count is stale even when they fail. */
+export const SENDS: readonly string[] = ["regions_online", "region_size", "region_download", "provider_plan"] satisfies (keyof Client)[];
 
 type Listener = (tags: ReadonlySet<Tag>) => void;
 const listeners = new Set<Listener>();
@@ -78,11 +82,18 @@ export function withTags(client: Client): Client {
   const wrapped: Record<string, unknown> = {};
   for (const [name, command] of Object.entries(client) as [string, (...args: unknown[]) => unknown][]) {
     const tags = (WRITES as Record<string, readonly Tag[]>)[name];
-    wrapped[name] = tags
+    const sends = SENDS.includes(name);
+    wrapped[name] = tags || sends
       ? async (...args: unknown[]) => {
-          const answer = await command(...args);
-          markStale(tags);
-          return answer;
+          // The list as it is kept is read with `false`, and sends nothing.
+          let stale: readonly Tag[] = sends && args[0] !== false ? ["Status"] : [];
+          try {
+            const answer = await command(...args);
+            stale = [...stale, ...(tags ?? [])];
+            return answer;
+          } finally {
+            markStale(stale);
+          }
         }
       : command;
   }

@@ -30,7 +30,6 @@ export const track = {
   "track.rest": "Off the roads: {n} {n|point|points}, {distance}",
   "track.restNote": "off the map, off every road, or a jump",
   "track.nameless": "Road without a name",
-  "track.stretch": "{road}: {distance}, {sure}",
   "track.noDrive": "No road lies beside these points.",
   "track.noDriveWhy": "The track stays away from the roads of {region}, or is too short to follow one.",
   "track.noDriveNext": "Choose a track that was recorded in a car, or import the region it lies in.",

@@ -32,7 +32,6 @@ export const track: Record<keyof typeof en, string> = {
   "track.rest": "不在路上：{n} 个点，{distance}",
   "track.restNote": "在地图之外、离路太远，或跳了一段",
   "track.nameless": "无名路",
-  "track.stretch": "{road}：{distance}，{sure}",
   "track.noDrive": "这些点旁边没有路。",
   "track.noDriveWhy": "轨迹离{region}的路都太远，或太短，看不出走的是哪条。",
   "track.noDriveNext": "换一个开车时录的轨迹，或导入它所在的地区。",

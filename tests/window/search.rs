@@ -12,6 +12,11 @@ fn search_in_chinese() {
     walk_with_demo("search", Lang::Zh, search);
 }
 
+#[test]
+fn search_in_english() {
+    walk_with_demo("search", Lang::En, search);
+}
+
 async fn search(window: &Window) {
     // A kind of thing, with whether it is open.
     window.write("ask-input", window.say("现在开门的药店", "pharmacy open now")).await;

@@ -11,6 +11,7 @@ mod keyboard;
 mod looks;
 mod map;
 mod memory;
+mod outside;
 mod search;
 mod start;
 mod window;

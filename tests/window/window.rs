@@ -225,6 +225,36 @@ impl Window {
         self.script(script, vec![css.into(), x.into(), y.into()]).await;
     }
 
+    /// Longitude and latitude of the chosen way's points, as the map holds them.
+    pub async fn chosen_line(&self) -> Vec<[f64; 2]> {
+        let script = "
+            const data = document.querySelector('[data-testid=map]').map.getSource('routes').serialize().data;
+            const chosen = data.features.find(({ properties }) => properties.role === 'chosen' && properties.part === 'whole');
+            return chosen.geometry.coordinates;
+        ";
+        let line = self.script(script, vec![]).await;
+        let point = |at: &Value| Some([at[0].as_f64()?, at[1].as_f64()?]);
+        line.as_array().into_iter().flatten().filter_map(point).collect()
+    }
+
+    /// Lets go of a file over the window. Only the desktop can really drag; told to the page as Tauri tells it.
+    pub async fn drop_file(&self, path: &Path) {
+        // A page that was just opened does not listen yet.
+        let script = "
+            const emit = window.__internal_unstable_listeners_function_id__;
+            const listening = window.__internal_unstable_listeners_object_id__?.['tauri://drag-drop'];
+            const ids = Object.getOwnPropertyNames(listening ?? {}).map(Number);
+            if (ids.length === 0) return false;
+            emit({ event: 'tauri://drag-drop', payload: { paths: [arguments[0]], position: { x: 700, y: 400 } } }, ids);
+            return true;
+        ";
+        self.until("the window takes a file", async || {
+            let answer = self.driver.execute(script, vec![path.to_string_lossy().into()]).await?;
+            Ok(answer.json().as_bool().unwrap_or(false))
+        })
+        .await;
+    }
+
     /// Whether a part has the focus.
     pub async fn focus_is(&self, testid: &str) -> bool {
         self.focus().await.0 == testid

@@ -147,7 +147,12 @@ async fn service(window: &Window) {
     window.see("provider-card-osrm-0").await;
     let wishes = window.text("[data-testid=provider-wishes]").await;
     assert!(wishes.contains("OSRM"), "which wishes it was asked: {wishes}");
+    // It has no switch for tunnels, so that wish was not told to it; whoever looks must learn that.
+    assert!(wishes.contains(window.say("隧道", "tunnels")), "{wishes}");
+    assert!(window.has("[data-testid^=provider-wish-][data-asked=false]").await, "{wishes}");
     assert_eq!(asked.lock().unwrap().len(), 1, "one press is one question");
+    let ours = window.chosen_line().await;
+    assert!(ours.len() > 2, "our own way stays chosen on the map");
     window.picture("a way of a service").await;
     window.nothing_serious("a way of a service").await;
     window.nothing_clipped("a way of a service").await;

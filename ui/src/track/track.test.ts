@@ -66,10 +66,10 @@ describe("the roads driven on the map", () => {
 
 describe("looking at a track", () => {
   it.each([
-    ["/home/me/drive.gpx", true],
+    ["/rides/drive.gpx", true],
     ["C:\\tracks\\DRIVE.GPX", true],
-    ["/home/me/monaco.osm.pbf", false],
-    ["/home/me/drive.gpx.zip", false],
+    ["/maps/monaco.osm.pbf", false],
+    ["/rides/drive.gpx.zip", false],
   ])("%s is a track: %o", (path, is) => {
     expect(isTrack(path)).toBe(is);
   });

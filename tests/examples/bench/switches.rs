@@ -13,7 +13,7 @@ use std::{
 
 const TRIPS: usize = 200;
 /// Trips on a made city, and what is asked for: junctions, milliseconds, what is aimed at.
-const CITY_TRIPS: usize = 40;
+const CITY_TRIPS: usize = 100;
 pub const CITIES: [(usize, f64, f64); 2] = [(250_000, 100.0, 25.0), (1_000_000, 400.0, 150.0)];
 /// Places that a stop is dragged over on one trip.
 const DRAGS: usize = 20;

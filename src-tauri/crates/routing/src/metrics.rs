@@ -17,15 +17,18 @@ use crate::{
     weights::{Cost, FINE_BITS, Subset, Weights, Wishes},
 };
 
-/// Bytes that kept metrics may take together; two are kept whatever they take, so that a switch that is turned to and
-/// fro finds both. Explaining three wishes asks for eight sets: three eighths of a gigabyte hold as many where a million
-/// roads meet. Of a city these are all that are ever kept, and take a tenth of it.
+/// Bytes that kept metrics may take together. Of a city these are all that are ever asked for, and take a tenth of it.
 const KEPT_BYTES: usize = 3 << 27;
+/// Kept whatever they take, so that three switches that are turned to and fro find theirs: where a million roads of one
+/// grid meet, each takes 150 MB and seconds.
+const KEPT_ANYWAY: usize = 4;
 /// Never more than so many: looking for one compares its wishes.
 const KEPT: usize = 64;
 /// Customising takes about as long as settling this many thousandths of a state per node of the graph (measured on
-/// Porto and on cities of a million nodes, `docs/performance.md`).
+/// Porto), or one for so many triangles (measured on made cities, `docs/performance.md`), whichever is more: a made city
+/// of a million nodes has 70 times as many triangles a node as Porto.
 const PATIENCE_PER_MILLE: u64 = 150;
+const TRIANGLES_PER_STATE: u64 = 500;
 
 /// What a metric was customised for: the mode, and each wish that acts. Who made the wish does not matter.
 #[derive(Clone, Debug, PartialEq)]
@@ -185,7 +188,7 @@ impl Metrics {
         }
         let metric = Arc::new(hierarchy.customise(|edge| floor.ms(weights, edge)));
         let bytes = (metric.forward.len() + metric.backward.len()) * size_of::<u32>();
-        let most = (KEPT_BYTES / bytes.max(1)).clamp(2, KEPT);
+        let most = (KEPT_BYTES / bytes.max(1)).clamp(KEPT_ANYWAY, KEPT);
         let mut shelf = self.shelf();
         let surplus = (shelf.kept.len() + 1).saturating_sub(most);
         shelf.kept.drain(..surplus);
@@ -196,7 +199,8 @@ impl Metrics {
 
     /// How many states a search may settle for a key whose metric is not there before customising pays.
     pub(crate) fn patience(&self, hierarchy: &Hierarchy, key: &MetricKey) -> u64 {
-        let whole = hierarchy.node_count() as u64 * PATIENCE_PER_MILLE / 1000;
+        let by_nodes = hierarchy.node_count() as u64 * PATIENCE_PER_MILLE / 1000;
+        let whole = by_nodes.max(hierarchy.triangles() / TRIANGLES_PER_STATE);
         let shelf = self.shelf();
         let spent = shelf.spent.iter().find(|(known, _)| known == key).map_or(0, |(_, states)| *states);
         whole.saturating_sub(spent)

@@ -25,11 +25,16 @@ pub struct Matched {
 
 /// Lays a route, in WGS84, on the roads. `other_map`: its line is not drawn after OSM.
 pub fn matched(router: &Router, theirs: &ProviderRoute, word: &str, other_map: bool) -> Matched {
-    let fixes: Vec<Fix> = points(&theirs.line).map(|point| Fix { point, at: None }).collect();
+    let points: Vec<LonLat> = points(&theirs.line).collect();
+    let fixes: Vec<Fix> = points.iter().map(|point| Fix { point: *point, at: None }).collect();
     let noise_m = if other_map { OTHER_MAP_NOISE_M } else { NOISE_M };
     let found = match_track(router, &fixes, &Options { noise_m: Some(noise_m), ..Options::default() });
     let length_m = length(&theirs.line).max(1.0);
-    let known = found.drives.iter().map(Drive::metres).sum::<f64>() / length_m;
+    // Of the line, what a drive goes along. One that is much longer went around, one that is much shorter bridges what is
+    // off the map: neither says anything of the line.
+    let along = |drive: &Drive| points.get(drive.from_fix..=drive.to_fix).map_or(0.0, length);
+    let fits = |drive: &&Drive| (drive.metres() - along(drive)).abs() <= along(drive) * 0.05 + 2.0 * END_M;
+    let known = found.drives.iter().filter(fits).map(along).sum::<f64>() / length_m;
     if let [drive] = found.drives.as_slice()
         && drive.metres() + 2.0 * END_M >= length_m
         && drive.metres() <= length_m * 1.05 + 2.0 * END_M
@@ -41,7 +46,7 @@ pub fn matched(router: &Router, theirs: &ProviderRoute, word: &str, other_map: b
         return Matched { route, known: known.clamp(0.0, 1.0), roads: Some(roads) };
     }
     let mut features = FeatureMetres::default();
-    for piece in found.drives.iter().flat_map(|drive| &drive.pieces) {
+    for piece in found.drives.iter().filter(fits).flat_map(|drive| &drive.pieces) {
         for feature in router.graph().kind_of(piece.edge).features.iter() {
             features.add(feature, piece.to_m - piece.from_m);
         }

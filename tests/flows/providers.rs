@@ -249,6 +249,7 @@ fn a_line_that_leaves_the_map_is_shown_with_what_is_known() {
     let more = &answer.routes[0];
     assert!(more.known < 0.3 && !more.can_be_driven && !more.same_as_ours, "{more:?}");
     assert_eq!(answer.plan.routes[0].geometry.coordinates.len(), line.len());
+    assert_eq!(answer.plan.routes[0].character, "", "nor that its roads are ordinary");
     assert_eq!((answer.wishes[0].kept, answer.wishes[0].metres), (None, None), "nothing is claimed of it");
     assert!(answer.plan.unmet.is_empty());
     let drove = app::dto::DroveRequest {

@@ -92,6 +92,10 @@ impl App {
         plan.plan_id = self.keep(&planned)?;
         plan.routes = self.route_dtos(&planned);
         for (dto, (theirs, found)) in plan.routes.iter_mut().zip(&found) {
+            // Of a line that is not on the map here it can't be said that its roads are ordinary ones.
+            if found.roads.is_none() {
+                dto.character.clear();
+            }
             as_they_say(lang, dto, theirs, found);
         }
         plan.unmet = self.unmet_dtos(&planned);

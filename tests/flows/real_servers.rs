@@ -1,19 +1,28 @@
 //! Real OSRM and Valhalla servers over Monaco: `cargo xtask test --providers` installs and starts them.
 
-use std::{path::PathBuf, sync::OnceLock};
+use std::{
+    path::PathBuf,
+    sync::{Arc, Mutex, PoisonError, Weak},
+};
 
 use app::dto::{ErrorCode, LangDto, PlanRequest, ProviderPlanDto, StrengthDto, TargetDto, WishDto};
 use domain::LonLat;
+use flows::peers::Peers;
 use testkit::city;
 
 use crate::{providers::*, support::*};
 
-fn peers() -> &'static flows::peers::Peers {
-    static PEERS: OnceLock<flows::peers::Peers> = OnceLock::new();
-    PEERS.get_or_init(|| {
-        let cache = std::env::var_os("LAOLU_PEERS_CACHE").map(PathBuf::from).expect("run by cargo xtask");
-        flows::peers::Peers::start(&monaco_file(), &cache).unwrap()
-    })
+/// Both servers, shared by the tests that run meanwhile; they end with the last of them. A static would never be dropped.
+fn peers() -> Arc<Peers> {
+    static RUNNING: Mutex<Weak<Peers>> = Mutex::new(Weak::new());
+    let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(peers) = running.upgrade() {
+        return peers;
+    }
+    let cache = std::env::var_os("LAOLU_PEERS_CACHE").map(PathBuf::from).expect("run by cargo xtask");
+    let peers = Arc::new(Peers::start(&monaco_file(), &cache).unwrap());
+    *running = Arc::downgrade(&peers);
+    peers
 }
 
 fn told<'a>(answer: &'a ProviderPlanDto, reason: &str) -> &'a app::dto::ProviderWishDto {
@@ -24,7 +33,8 @@ fn told<'a>(answer: &'a ProviderPlanDto, reason: &str) -> &'a app::dto::Provider
 #[ignore = "wants real servers: cargo xtask test --providers"]
 fn osrm_answers_on_our_roads() {
     let bench = bench();
-    switch_on(&bench, "osrm", &peers().osrm.address());
+    let peers = peers();
+    switch_on(&bench, "osrm", &peers.osrm.address());
     let answer = ask(&bench, "osrm", &to_the_office()).unwrap();
     print(&answer);
     assert!(
@@ -60,7 +70,8 @@ fn osrm_answers_on_our_roads() {
 #[ignore = "wants real servers: cargo xtask test --providers"]
 fn valhalla_answers_on_our_roads_and_goes_around_areas() {
     let bench = bench();
-    switch_on(&bench, "valhalla", &peers().valhalla.address());
+    let peers = peers();
+    switch_on(&bench, "valhalla", &peers.valhalla.address());
     let answer = ask(&bench, "valhalla", &to_the_office()).unwrap();
     print(&answer);
     assert!(
@@ -105,7 +116,8 @@ fn valhalla_answers_on_our_roads_and_goes_around_areas() {
 #[ignore = "wants real servers: cargo xtask test --providers"]
 fn valhalla_leaves_out_a_stretch_and_hears_of_the_departure() {
     let bench = bench();
-    switch_on(&bench, "valhalla", &peers().valhalla.address());
+    let peers = peers();
+    switch_on(&bench, "valhalla", &peers.valhalla.address());
     let free = ask(&bench, "valhalla", &to_the_office()).unwrap();
     let line = &free.plan.routes[0].geometry.coordinates;
     let middle = line[line.len() / 2];
@@ -126,7 +138,8 @@ fn what_they_have_no_map_of_is_said() {
     let bench = bench();
     bench.settle_in_city();
     let request = between(city::MALL, city::AIRPORT);
-    for (id, address) in [("osrm", peers().osrm.address()), ("valhalla", peers().valhalla.address())] {
+    let peers = peers();
+    for (id, address) in [("osrm", peers.osrm.address()), ("valhalla", peers.valhalla.address())] {
         switch_on(&bench, id, &address);
         let error = fails(ask(&bench, id, &request));
         assert_eq!(error.code, ErrorCode::Network);

@@ -23,6 +23,8 @@ row_id!(/// A row of `trips`.
     TripId);
 row_id!(/// A row of `observations`.
     ObservationId);
+row_id!(/// A row of `statements`: a fact, taste, plan, insight or summary, whatever its state.
+    StatementId);
 row_id!(/// A row of `profiles`: the owner of everything else.
     ProfileId);
 

@@ -16,7 +16,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("laolu-matching", &["laolu-domain", "laolu-routing"]),
     ("laolu-tiles", &["laolu-domain", "laolu-region"]),
     ("laolu-geocode", &["laolu-domain", "laolu-region"]),
-    ("laolu-memory", &["laolu-domain"]),
+    ("laolu-extract", &["laolu-domain"]),
+    ("laolu-memory", &["laolu-domain", "laolu-extract"]),
     ("laolu-adapters", &["laolu-domain"]),
     (
         "laolu-app",
@@ -27,6 +28,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "laolu-matching",
             "laolu-tiles",
             "laolu-geocode",
+            "laolu-extract",
             "laolu-memory",
             "laolu-adapters",
         ],

@@ -23,6 +23,7 @@ pub mod habit;
 mod ids;
 pub mod intent;
 mod lane;
+pub mod language_model;
 mod memory;
 mod observation;
 pub mod ports;

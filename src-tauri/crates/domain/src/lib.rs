@@ -15,6 +15,7 @@
 //! ```
 
 mod area;
+mod context;
 pub mod deviation;
 pub mod explain;
 mod geo;
@@ -38,6 +39,7 @@ mod vehicle;
 mod wish;
 
 pub use area::{BadRing, Ring};
+pub use context::{Context, ContextLine};
 pub use geo::{Bbox, EARTH_RADIUS_M, LonLat};
 pub use ids::{
     BadMemoryRef, EdgeKey, MemoryRef, ObservationId, PlaceId, PreferenceId, ProfileId, RouteId, StatementId,

@@ -1,6 +1,7 @@
 //! A sentence becomes an explained plan: intent, recall, decide, route, explain. See `docs/life-of-a-route.md`.
 
 mod ask;
+mod context;
 mod describe;
 mod evaluate;
 mod notices;
@@ -112,7 +113,7 @@ impl App {
                     "recall",
                     intent_done,
                     recall_done,
-                    planned.recalled.trace_in(),
+                    [planned.recalled.trace_in(), vec![planned.asked.known_facts()]].concat(),
                     planned.recalled.trace_out(),
                 ),
                 stage("route", recall_done, route_done, trace_in(&planned), trace_out(&planned)),

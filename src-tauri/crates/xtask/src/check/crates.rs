@@ -17,7 +17,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("laolu-tiles", &["laolu-domain", "laolu-region"]),
     ("laolu-geocode", &["laolu-domain", "laolu-region"]),
     ("laolu-extract", &["laolu-domain"]),
-    ("laolu-memory", &["laolu-domain", "laolu-extract"]),
+    ("laolu-reflect", &["laolu-domain"]),
+    ("laolu-memory", &["laolu-domain", "laolu-extract", "laolu-reflect"]),
     ("laolu-adapters", &["laolu-domain"]),
     (
         "laolu-app",
@@ -30,6 +31,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "laolu-geocode",
             "laolu-extract",
             "laolu-memory",
+            "laolu-reflect",
             "laolu-adapters",
         ],
     ),

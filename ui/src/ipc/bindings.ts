@@ -1469,7 +1469,7 @@ distance_m: number,
  */
 line: LineDto, };
 
-export type MemoryKindDto = "place" | "avoid" | "preference" | "habit" | "trip";
+export type MemoryKindDto = "place" | "avoid" | "preference" | "habit" | "trip" | "statement" | "insight" | "noticed";
 
 export type OriginDto = "stated" | "confirmed" | "inferred" | "imported";
 

@@ -117,6 +117,8 @@ impl App {
                 let note = text.ok_or_else(|| AppError::bad_request("text"))?;
                 self.mine().edit_trip_note(id, &note)?;
             }
+            // What was noticed is never changed; sentences are edited by their own request.
+            MemoryRef::Statement(_) | MemoryRef::Observation(_) => return Err(AppError::bad_request("id")),
         }
         self.row(memory, lang.into())
     }

@@ -257,6 +257,9 @@ fn kind(lang: LangDto, kind: MemoryKindDto) -> &'static str {
         MemoryKindDto::Preference => pick(lang, "偏好", "preference"),
         MemoryKindDto::Habit => pick(lang, "习惯", "habit"),
         MemoryKindDto::Trip => pick(lang, "行程", "trip"),
+        MemoryKindDto::Statement => pick(lang, "记下的话", "statement"),
+        MemoryKindDto::Insight => pick(lang, "总结", "insight"),
+        MemoryKindDto::Noticed => pick(lang, "见闻", "noticed"),
     }
 }
 

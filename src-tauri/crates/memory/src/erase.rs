@@ -9,12 +9,13 @@ use crate::{
     Mine, Needles, Store, StoreError,
     codec::{all, first, pattern, ref_from_columns, ref_to_columns},
     corridor::edge_texts,
-    needles, place, preference_row as rows,
+    failure, needles, noticed_row, place, preference_row as rows,
     profile::must_exist,
     sites::Site,
-    support,
-    tombstone::{Grave, drive_text, place_text},
+    statement_row, support, support_words,
+    tombstone::{Grave, claim_text, drive_text, noticed_text, place_text},
     trip,
+    words::fold,
 };
 
 /// Days that a deletion can be undone.
@@ -176,18 +177,32 @@ impl Mine<'_> {
         for memory in targets {
             self.bury(tx, *memory, now)?;
         }
-        // Preferences first: they point at places and trips.
+        // What points at others first.
         let mut gone: Vec<MemoryRef> = going(targets, derived).into_iter().collect();
-        gone.sort_by_key(|memory| !matches!(memory, MemoryRef::Preference(_)));
+        gone.sort_by_key(|memory| match memory {
+            MemoryRef::Preference(_) => 0,
+            MemoryRef::Statement(_) => 1,
+            MemoryRef::Observation(_) => 2,
+            MemoryRef::Trip(_) => 3,
+            MemoryRef::Place(_) => 4,
+        });
+        failure::forget_texts(tx, self.profile, &needles::texts(tx, self.profile, &gone)?)?;
         for memory in gone {
             for site in Site::ALL {
                 site.forget(tx, self.profile, memory)?;
             }
         }
         for (memory, effect) in derived {
-            let (MemoryRef::Preference(id), Effect::Weakened { .. }) = (memory, effect) else { continue };
-            if let Some(row) = rows::live(tx, self.profile, *id)? {
-                support::weaken(tx, self.profile, &row, now.at)?;
+            match (memory, effect) {
+                (MemoryRef::Preference(id), Effect::Weakened { .. }) => {
+                    if let Some(row) = rows::live(tx, self.profile, *id)? {
+                        support::weaken(tx, self.profile, &row, now.at)?;
+                    }
+                }
+                (MemoryRef::Statement(id), Effect::Weakened { .. }) => {
+                    support_words::settle(tx, self.profile, *id)?;
+                }
+                _ => {}
             }
         }
         mark_pending(tx)
@@ -215,6 +230,18 @@ impl Mine<'_> {
                 let Some(row) = trip::any(tx, profile, id)? else { return Ok(()) };
                 key.bury(tx, profile, Grave::Event, &row.event_id, now)?;
                 key.bury(tx, profile, Grave::Drive, &drive_text(row.departure.at, &row.chosen), now)
+            }
+            MemoryRef::Statement(id) => {
+                let Some(row) = statement_row::any(tx, profile, id)? else { return Ok(()) };
+                if let Some(claim) = claim_text(&row.key, &row.value) {
+                    key.bury(tx, profile, Grave::Claim, &claim, now)?;
+                }
+                key.bury(tx, profile, Grave::Wording, &fold(&row.content), now)
+            }
+            MemoryRef::Observation(id) => {
+                let Some(row) = noticed_row::any(tx, profile, id)? else { return Ok(()) };
+                let text = noticed_text(row.at.at, &row.kind, &row.words, row.key.as_ref(), &row.value);
+                key.bury(tx, profile, Grave::Noticed, &text, now)
             }
         }
     }
@@ -313,6 +340,9 @@ fn sources(conn: &Connection, profile: ProfileId, memory: MemoryRef) -> Result<V
 fn everything(conn: &Connection, profile: ProfileId) -> Result<Vec<MemoryRef>, StoreError> {
     let sql = "SELECT 'place', id FROM places WHERE profile_id = ?1
                UNION ALL SELECT 'pref', id FROM preferences WHERE profile_id = ?1
-               UNION ALL SELECT 'trip', id FROM trips WHERE profile_id = ?1";
+               UNION ALL SELECT 'trip', id FROM trips WHERE profile_id = ?1
+               UNION ALL SELECT 'stmt', id FROM statements WHERE profile_id = ?1
+               UNION ALL SELECT 'obs', id FROM observations
+                 WHERE profile_id = ?1 AND kind NOT IN ('followed', 'deviated')";
     all(conn, sql, [profile.0], |row| ref_from_columns(&row.get::<_, String>(0)?, row.get(1)?))
 }

@@ -182,7 +182,7 @@ impl Mine<'_> {
             row.validity = edit.validity.unwrap_or(row.validity);
             rows::rewrite(tx, self.profile, &row, edit.validity.is_some())?;
             if embedding.is_some() || !wording_stays {
-                embedding::put(tx, self.profile, id, &row.content, embedding)?;
+                embedding::put(tx, self.profile, MemoryRef::Preference(id), &row.content, embedding)?;
             }
             confidence::note(tx, self.profile, id, row.confidence, ConfidenceCause::Edited, now.at)
         })

@@ -9,6 +9,7 @@ mod city;
 mod drove;
 mod explain;
 mod forgetting;
+mod inspect;
 mod keeping;
 mod online;
 mod providers;

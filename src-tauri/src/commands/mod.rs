@@ -7,6 +7,7 @@
 )]
 
 mod drive;
+mod inspect;
 mod memory;
 mod plan;
 mod provider;
@@ -78,6 +79,9 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         memory::erase,
         memory::erase_everything,
         memory::erase_resume,
+        inspect::traces,
+        inspect::trace,
+        inspect::traces_clear,
         system::pick_file,
         system::pick_track,
         system::save_text,

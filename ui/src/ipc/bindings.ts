@@ -114,7 +114,7 @@ retryable: boolean,
  */
 places: Array<PlaceHitDto>, };
 
-export type ErrorCode = "no_region" | "outside_region" | "unknown_place" | "no_destination" | "no_origin" | "no_route" | "no_such_memory" | "no_such_plan" | "bad_request" | "bad_file" | "region_damaged" | "disk_full" | "io" | "newer_database" | "damaged_database" | "second_instance" | "network" | "cancelled" | "budget" | "erase_unfinished" | "internal";
+export type ErrorCode = "no_region" | "outside_region" | "unknown_place" | "no_destination" | "no_origin" | "no_route" | "no_such_memory" | "no_such_plan" | "no_such_trace" | "bad_request" | "bad_file" | "region_damaged" | "disk_full" | "io" | "newer_database" | "damaged_database" | "second_instance" | "network" | "cancelled" | "budget" | "erase_unfinished" | "internal";
 
 export type ProgressDto = { 
 /**
@@ -447,7 +447,7 @@ human_readable_reason: string,
  */
 decision: DecisionDto, 
 /**
- * The three stages with timing (MISSION S0-11).
+ * The three stages with timing (MISSION S0-11), without the words.
  */
 trace: TraceDto, };
 
@@ -861,13 +861,41 @@ human_readable_reason: string, };
 
 export type TraceDto = { 
 /**
- * Intent, recall, route.
+ * Names it.
+ */
+id: string, 
+/**
+ * UTC seconds.
+ */
+at: number, 
+/**
+ * What was done: `plan`, `provider`, `remember`, `drove`, `edit`.
+ */
+kind: string, 
+/**
+ * The words as they were said. Only in a kept trace: empty in a plan, and gone with any deletion or erasure.
+ */
+said: string, 
+/**
+ * The answer in one sentence; empty in a plan, which says it itself.
+ */
+answer: string, 
+/**
+ * The plan it led to; empty when there is none.
+ */
+plan: string, 
+/**
+ * Milliseconds from the words to the answer.
+ */
+ms: number, 
+/**
+ * In the order in which they ran.
  */
 stages: Array<TraceStageDto>, };
 
 export type TraceStageDto = { 
 /**
- * `intent`, `recall`, `route`.
+ * `intent`, `extract`, `store`, `recall`, `route`, `provider`, `model`.
  */
 name: string, 
 /**
@@ -879,9 +907,100 @@ ms: number,
  */
 input: Array<string>, 
 /**
- * What came out, as short facts (ids, scores, decisions).
+ * What came out, as short facts (ids, decisions).
  */
-output: Array<string>, };
+output: Array<string>, 
+/**
+ * What this stage weighed, best first.
+ */
+candidates: Array<TraceCandidateDto>, };
+
+export type TraceCandidateDto = { 
+/**
+ * Memory id, or id of a cause (`sentence-0`, `setting-toll`).
+ */
+id: string, 
+/**
+ * What it says now; empty in a plan, and for what is gone meanwhile.
+ */
+text: string, 
+/**
+ * Ways that led to it: `meaning`, `words`, `scope`, `graph`, `insight`, `usual`.
+ */
+ways: Array<string>, 
+/**
+ * The parts of its score.
+ */
+parts: Array<TracePartDto>, 
+/**
+ * Its score, 0 to 1; absent for what is not scored.
+ */
+score: number | null, 
+/**
+ * Whether it went on to the next stage; in the last one, whether it acted.
+ */
+kept: boolean, 
+/**
+ * Why, as a stable word: `fits`, `scored`, `asks_first`, `over_the_limit`; in the last stage `decisive`, `applied`,
+ * `no_effect`, `overruled`, `off`, `unconfirmed`, `rejected`, `out_of_date`, `out_of_scope`.
+ */
+why: string, 
+/**
+ * What it lost to, by id; empty when to nothing.
+ */
+by: string, 
+/**
+ * Seconds that the route is longer for it; absent where no route was measured.
+ */
+delta_s: number | null, };
+
+export type TracePartDto = { 
+/**
+ * `meaning`, `words`, `scope`, `fresh`, `sure` and others of the scoring in use.
+ */
+name: string, 
+/**
+ * 0 to 1; absent when it was not compared.
+ */
+value: number | null, };
+
+export type TraceBriefDto = { 
+/**
+ * Names it.
+ */
+id: string, 
+/**
+ * UTC seconds.
+ */
+at: number, 
+/**
+ * As in [`TraceDto`].
+ */
+kind: string, 
+/**
+ * The words.
+ */
+said: string, 
+/**
+ * The answer in one sentence.
+ */
+answer: string, 
+/**
+ * The plan it led to.
+ */
+plan: string, 
+/**
+ * Milliseconds.
+ */
+ms: number, 
+/**
+ * Memories that were weighed.
+ */
+recalled: number, 
+/**
+ * Memories that acted.
+ */
+used: number, };
 
 export type ProviderDto = { 
 /**

@@ -40,6 +40,8 @@ import type {
   SettingsDto,
   StatusDto,
   SuggestRequest,
+  TraceBriefDto,
+  TraceDto,
   TrackDto,
   TrackRequest,
 } from "./bindings";
@@ -101,6 +103,11 @@ export interface Client {
   erase_everything(): Promise<ReceiptDto>;
   erase_resume(): Promise<ReceiptDto | null>;
   doctor(): Promise<DoctorDto>;
+  /** How answers came about, newest first. */
+  traces(): Promise<TraceBriefDto[]>;
+  /** One of them by its id or its plan's; the newest for an empty id. */
+  trace(id: string, lang: LangDto): Promise<TraceDto>;
+  traces_clear(): Promise<null>;
   pick_file(): Promise<string | null>;
   pick_track(): Promise<string | null>;
   save_text(suggested: string, text: string): Promise<boolean>;
@@ -183,6 +190,9 @@ const tauriClient: Client = {
   erase_everything: () => call("erase_everything"),
   erase_resume: () => call("erase_resume"),
   doctor: () => call("doctor"),
+  traces: () => call("traces"),
+  trace: (id, lang) => call("trace", { id, lang }),
+  traces_clear: () => call("traces_clear"),
   pick_file: () => call("pick_file"),
   pick_track: () => call("pick_track"),
   save_text: (suggested, text) => call("save_text", { suggested, text }),

@@ -44,6 +44,7 @@ impl App {
         let first = memories.first().copied().ok_or_else(|| AppError::bad_request("ids"))?;
         let text = self.row(first, lang.into())?.text;
         let deletion = self.mine().delete(&memories, &self.now())?;
+        self.drop_traces()?;
         let days = i64::from(self.settings()?.undo_days);
         Ok(DeletionDto {
             id: deletion.id.0.to_string(),
@@ -103,6 +104,7 @@ impl App {
         let plan = self.mine().erase_preview(&refs(ids)?, with_trips)?;
         let erased = self.mine().erase(&plan, &self.now())?;
         self.forget_conversation();
+        self.drop_traces()?;
         let gone = plan.targets.len()
             + plan.derived.iter().filter(|(_, effect)| matches!(effect, Effect::Removed)).count();
         self.receipt(erased, &plan.needles, gone)
@@ -114,6 +116,7 @@ impl App {
         let all = self.mine().list(&memory::ListQuery::default())?.total;
         let erased = self.mine().erase_everything(&self.now())?;
         self.forget_conversation();
+        self.drop_traces()?;
         self.receipt(erased, &needles, all)
     }
 

@@ -24,6 +24,7 @@ mod region;
 mod remember;
 mod search;
 mod settings;
+mod trace;
 mod track;
 mod words;
 
@@ -48,6 +49,7 @@ use online::Ledger;
 use plan::Conversation;
 use region::Regions;
 use settings::Profiles;
+use trace::KeptTraces;
 
 /// Opens the embedding model; runs once, on a thread of its own.
 pub type OpenEmbedder = Box<dyn FnOnce() -> Result<Arc<dyn Embedder>, EmbedError> + Send>;
@@ -86,6 +88,7 @@ pub struct App {
     /// Services that can be asked for routes, once they are switched on.
     providers: Vec<Arc<dyn RouteProvider>>,
     ledger: Ledger,
+    traces: KeptTraces,
     profiles: Mutex<Profiles>,
     conversation: Mutex<Conversation>,
     /// Held for the window's lifetime; the system releases it when the process ends, however it ends.
@@ -108,6 +111,7 @@ impl App {
             fetcher: None,
             providers: Vec::new(),
             ledger: Ledger::of(&config.data_dir),
+            traces: KeptTraces::default(),
             data_dir: config.data_dir,
             bundled_maps: config.bundled_maps,
             clock: config.clock,

@@ -11,8 +11,9 @@ use crate::{
     App, AppError,
     dto::{
         LangDto, MemoryEditRequest, MemoryRowDto, PlaceAddRequest, PointDto, PreferenceAddRequest,
-        RoadWishRequest, ScopeDto, StrengthDto, TargetDto,
+        RoadWishRequest, ScopeDto, StrengthDto, TargetDto, TraceStageDto,
     },
+    trace::{milliseconds, stage_of_writing},
     words,
 };
 
@@ -64,19 +65,36 @@ impl App {
             let id = self.remember_wish(&target_of(target)?, strength, &asked, None, validity, lang)?;
             return self.row(MemoryRef::Preference(id), lang);
         }
+        let started = self.clock.monotonic_s();
         let words = text_of(&request.sentence, "sentence")?;
-        let mut first = None;
+        let mut stored = Vec::new();
         let trip = self.last_trip_points();
-        for wish in self.wishes_in(&words) {
+        let wishes = self.wishes_in(&words);
+        let read = self.clock.monotonic_s();
+        for wish in &wishes {
             let scope = if asked == Scope::default() { wish.scope.clone() } else { asked.clone() };
-            let validity = holds(&wish, request.expires_at, now);
-            let target = self.closed_near(&wish, &trip);
+            let validity = holds(wish, request.expires_at, now);
+            let target = self.closed_near(wish, &trip);
             let own_words = Some(words.clone());
             let id = self.remember_wish(&target, wish.strength, &scope, own_words, validity, lang)?;
-            first = first.or(Some(id));
+            stored.push(MemoryRef::Preference(id));
         }
-        let id = first.ok_or_else(|| AppError::bad_request("sentence").with("why", "no_wish"))?;
-        self.row(MemoryRef::Preference(id), lang)
+        let first = stored.first().copied();
+        let first = first.ok_or_else(|| AppError::bad_request("sentence").with("why", "no_wish"))?;
+        let row = self.row(first, lang)?;
+        let wrote = self.clock.monotonic_s();
+        let stages = vec![
+            TraceStageDto {
+                name: "intent".to_owned(),
+                ms: milliseconds(started, read),
+                input: vec![format!("{} characters", words.chars().count())],
+                output: wishes.iter().map(|wish| format!("wish {}", wish.strength.word())).collect(),
+                candidates: Vec::new(),
+            },
+            stage_of_writing(&stored, milliseconds(read, wrote)),
+        ];
+        self.keep_deed("remember", &words, &row.text, stages);
+        Ok(row)
     }
 
     /// Remembers a wish about a stretch of road that was clicked on, or an area that was drawn.

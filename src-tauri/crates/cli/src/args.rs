@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::inspect::Trace;
+
 /// Plans your drive the way you would, because it remembers.
 #[derive(Debug, Parser)]
 #[command(name = "laolu", version, about = "Plans your drive the way you would, because it remembers. 老路：按你的习惯规划驾车路线。", long_about = None)]
@@ -80,6 +82,8 @@ pub enum Command {
     /// Profiles on this computer.
     #[command(subcommand)]
     Profile(Profile),
+    /// How answers came about: the last ones, or one in full.
+    Trace(Trace),
     /// Check the data folder.
     Doctor,
     /// Open the window.

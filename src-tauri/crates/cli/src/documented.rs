@@ -33,6 +33,8 @@ const ANSWERS: &[&str] = &[
     "ProviderPlanDto",
     "SettingsDto",
     "DoctorDto",
+    "TraceDto",
+    "TraceBriefDto",
     "ErrorDto",
 ];
 /// Parts that are described in words: one of several shapes, or a list of words.

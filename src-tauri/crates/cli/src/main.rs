@@ -5,6 +5,7 @@
 mod args;
 #[cfg(test)]
 mod documented;
+mod inspect;
 mod online;
 mod provider;
 mod run;

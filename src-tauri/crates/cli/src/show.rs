@@ -4,7 +4,7 @@ mod search;
 
 use std::fmt::Write as _;
 
-use crate::online;
+use crate::{inspect, online};
 use app::dto::{
     ChipRole, DeletionDto, DoctorDto, DroveDto, ErasePreviewDto, HabitCardDto, HereDto, LangDto,
     MemoryDetailDto, MemoryKindDto, MemoryPageDto, MemoryRowDto, MemoryStateDto, OriginDto, ParseDto,
@@ -134,17 +134,7 @@ pub fn plan(lang: LangDto, plan: &PlanDto, steps: bool, trace: bool) -> String {
         let _ = writeln!(out, "\n◇ {}  [{}]\n  {}", question.text, question.memory, question.evidence);
     }
     if trace {
-        for stage in &plan.trace.stages {
-            let _ = writeln!(out, "\n{} {:.2} ms", stage.name, stage.ms);
-            for fact in stage
-                .input
-                .iter()
-                .map(|fact| format!("< {fact}"))
-                .chain(stage.output.iter().map(|fact| format!("> {fact}")))
-            {
-                let _ = writeln!(out, "  {fact}");
-            }
-        }
+        out.push_str(&inspect::stages(lang, &plan.trace));
     }
     let driven = pick(lang, "开完之后：", "After driving it: ");
     let _ = writeln!(out, "\n{driven}laolu drove {} 1", plan.plan_id);

@@ -39,6 +39,10 @@ pub fn error(lang: LangDto, error: &ErrorDto) -> String {
             "这个方案已经不在了，请重新规划。".to_owned(),
             "That plan is not known any more. Plan again.".to_owned(),
         ),
+        ErrorCode::NoSuchTrace => (
+            "这条过程已经不在了。用 laolu trace 看看还有哪些。".to_owned(),
+            "That trace is not kept any more. See laolu trace.".to_owned(),
+        ),
         ErrorCode::BadRequest => bad_request(error),
         ErrorCode::BadFile => bad_file(error),
         ErrorCode::RegionDamaged => (

@@ -13,6 +13,7 @@ mod provider;
 mod region;
 mod search;
 mod settings;
+mod trace;
 mod track;
 
 pub use common::*;
@@ -25,6 +26,7 @@ pub use provider::*;
 pub use region::*;
 pub use search::*;
 pub use settings::*;
+pub use trace::*;
 pub use track::*;
 
 /// The TypeScript of every shape, as `ui/src/ipc/bindings.ts` holds it.
@@ -79,6 +81,9 @@ pub fn typescript() -> String {
         DecisionDto,
         TraceDto,
         TraceStageDto,
+        TraceCandidateDto,
+        TracePartDto,
+        TraceBriefDto,
         ProviderDto,
         ProviderSetRequest,
         ProviderPlanDto,

@@ -109,25 +109,12 @@ impl Recalled {
         }]
     }
 
-    /// What it found, with the parts of every score.
+    /// What it found; the candidates with their scores are listed beside.
     pub fn trace_out(&self) -> Vec<String> {
-        let mut out: Vec<String> = self
-            .hits
-            .iter()
-            .map(|hit| {
-                let vector = hit.parts.vector.map_or_else(|| "-".to_owned(), |v| format!("{v:.2}"));
-                format!(
-                    "{} score {:.2} (meaning {vector}, words {:.2}, scope {:.2}, fresh {:.2}, sure {:.2})",
-                    hit.memory,
-                    hit.score,
-                    hit.parts.words,
-                    hit.parts.scope,
-                    hit.parts.freshness,
-                    hit.parts.confidence
-                )
-            })
-            .collect();
-        out.push(format!("{} in scope, {} waiting for an answer", self.by_scope, self.waiting.len()));
-        out
+        vec![
+            format!("{} found by likeness", self.hits.len()),
+            format!("{} in scope, {} waiting for an answer", self.by_scope, self.waiting.len()),
+            format!("{} given to the decision", self.memories.len()),
+        ]
     }
 }

@@ -32,6 +32,10 @@ impl LanguageModel for OpenAiModel {
         ask: &ModelAsk,
         stop: Stop<'_>,
     ) -> Result<ModelAnswer, ModelError> {
+        #[allow(
+            clippy::disallowed_methods,
+            reason = "how long somebody else took, measured where it is waited for"
+        )]
         let started = Instant::now();
         let body = body(server, ask).to_string();
         let answer = exchange(server, "chat/completions", Some(body), ask.limits.bytes, stop)?;

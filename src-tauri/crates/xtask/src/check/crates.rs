@@ -18,6 +18,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("laolu-geocode", &["laolu-domain", "laolu-region"]),
     ("laolu-extract", &["laolu-domain"]),
     ("laolu-reflect", &["laolu-domain"]),
+    ("laolu-language", &["laolu-domain", "laolu-extract", "laolu-reflect"]),
     ("laolu-memory", &["laolu-domain", "laolu-extract", "laolu-reflect"]),
     ("laolu-adapters", &["laolu-domain"]),
     (
@@ -32,6 +33,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "laolu-extract",
             "laolu-memory",
             "laolu-reflect",
+            "laolu-language",
             "laolu-adapters",
         ],
     ),
@@ -45,9 +47,16 @@ const FOR_TESTS: &[&str] = &["laolu-testkit", "flows", "xtask"];
 const NOT_IN_DOMAIN: &[&str] =
     &["serde", "serde_json", "rusqlite", "tokio", "tauri", "reqwest", "rand", "getrandom"];
 /// I6: who may write JSON. Shells and `app` for the wire; `region` for its folder's manifest, `memory` for lists inside a
-/// column, `adapters` for the model's manifest and the preview helper's pipe.
-const MAY_USE_JSON: &[&str] =
-    &["laolu-region", "laolu-memory", "laolu-adapters", "laolu-app", "laolu-cli", "laolu-desktop"];
+/// column, `adapters` for the model's manifest and the preview helper's pipe, `language` for what a language model answers.
+const MAY_USE_JSON: &[&str] = &[
+    "laolu-region",
+    "laolu-memory",
+    "laolu-language",
+    "laolu-adapters",
+    "laolu-app",
+    "laolu-cli",
+    "laolu-desktop",
+];
 
 /// Arrows only go down.
 pub fn edges(metadata: &Value) -> Findings {

@@ -18,15 +18,19 @@ pub mod context;
 pub mod data;
 pub mod decision;
 pub mod extraction;
+mod extractor;
 pub mod grounds;
 pub mod intent;
 mod read;
+mod reflector;
 pub mod relevance;
 pub mod rephrase;
 mod told;
 
+pub use extractor::ModelExtractor;
 pub use read::{Fault, FaultKind, read};
-pub use told::{Asker, Ended, Exchange, Stage, Told, told, word};
+pub use reflector::ModelReflector;
+pub use told::{Asker, Correspondent, Ended, Exchange, Stage, Told, told, word};
 
 use domain::Lang;
 

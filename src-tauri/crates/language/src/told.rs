@@ -48,6 +48,19 @@ impl Stage {
 /// Sends a question and gives back what was written.
 pub type Asker<'a> = &'a mut dyn FnMut(Stage, &ModelAsk) -> Result<ModelAnswer, ModelError>;
 
+/// What sends questions, within whatever budget it was made with, and may keep what was said.
+pub trait Correspondent: Sync {
+    /// Sends a question and gives back what was written.
+    ///
+    /// # Errors
+    /// There is no answer.
+    fn ask(&self, stage: Stage, ask: &ModelAsk) -> Result<ModelAnswer, ModelError>;
+    /// Takes what was said, for the trace.
+    fn note(&self, exchanges: Vec<Exchange>) {
+        drop(exchanges);
+    }
+}
+
 /// How asking ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {

@@ -248,3 +248,19 @@ fn no_sentence_whatever_makes_parsing_fail() {
         }
     }
 }
+
+#[test]
+fn a_statement_about_a_trip_is_bound_to_its_ends() {
+    let bench = Bench::with_regions();
+    bench.settle();
+    let (home, office) = (bench.place("家"), bench.place("公司"));
+    let check = |sentence: &str, from: Option<&str>, to: Option<&str>| {
+        let id = state(&bench.app, sentence);
+        let scope = bench.app.memory_show(&id, LangDto::Zh).unwrap().scope;
+        assert_eq!((scope.from.as_deref(), scope.to.as_deref()), (from, to), "{sentence}");
+    };
+    check("去公司不要走隧道", None, Some(&office));
+    check("从公司回家尽量走江边", Some(&office), Some(&home));
+    check("以后都不走收费路", None, None);
+    check("never take the motorway to the office", None, Some(&office));
+}

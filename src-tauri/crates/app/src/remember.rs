@@ -3,7 +3,8 @@
 use domain::{
     BadMemoryRef, DayKind, EdgeKey, Lang, Lifetime, LonLat, MemoryRef, PlaceId, Preference, PreferenceState,
     Provenance, Ring, RoadFeature, Scope, Strength, Target, TimeBucket, Timestamp, Validity, Weather,
-    intent::IntentWish, sentence,
+    intent::{IntentWish, Mention},
+    sentence,
 };
 use memory::{NewPlace, NewPreference, PlaceEdit, PreferenceEdit, tag_of_name};
 
@@ -13,6 +14,7 @@ use crate::{
         LangDto, MemoryEditRequest, MemoryRowDto, PlaceAddRequest, PointDto, PreferenceAddRequest,
         RoadWishRequest, ScopeDto, StrengthDto, TargetDto, TraceStageDto,
     },
+    places::Found,
     trace::{milliseconds, stage_of_writing},
     words,
 };
@@ -69,11 +71,13 @@ impl App {
         let words = text_of(&request.sentence, "sentence")?;
         let mut stored = Vec::new();
         let trip = self.last_trip_points();
-        let wishes = self.wishes_in(&words);
+        let Statement { wishes, from, to, ends } = self.statement_in(&words, lang)?;
         let read = self.clock.monotonic_s();
         for wish in &wishes {
-            let scope = if asked == Scope::default() { wish.scope.clone() } else { asked.clone() };
-            let validity = holds(wish, request.expires_at, now);
+            // "No tunnels to the office" is about that trip and no other.
+            let said = Scope { from, to, ..wish.scope.clone() };
+            let scope = if asked == Scope::default() { said } else { asked.clone() };
+            let validity = holds(wish, request.expires_at.or(ends), now);
             let target = self.closed_near(wish, &trip);
             let own_words = Some(words.clone());
             let id = self.remember_wish(&target, wish.strength, &scope, own_words, validity, lang)?;
@@ -95,6 +99,28 @@ impl App {
         ];
         self.keep_deed("remember", &words, &row.text, stages);
         Ok(row)
+    }
+
+    /// The wishes of a statement, and between which remembered places it says they hold.
+    fn statement_in(&self, words: &str, lang: Lang) -> Result<Statement, AppError> {
+        let Ok((intent, _)) = self.read(words) else {
+            return Ok(Statement { wishes: Vec::new(), from: None, to: None, ends: None });
+        };
+        let place = |mention: &Option<Mention>| -> Result<Option<PlaceId>, AppError> {
+            let Some(mention) = mention else { return Ok(None) };
+            match self.find(&mention.place, None, lang)? {
+                Found::One(hit) => Ok(Self::place_id(&hit)),
+                Found::Several(_) | Found::None(_) => Ok(None),
+            }
+        };
+        // "Before Friday" sets a trip's arrival; where no trip is meant, it is the end of the wish.
+        let ends = intent.arrive_by.as_ref().filter(|_| intent.destination.is_none()).map(|(by, _)| by.at.0);
+        Ok(Statement {
+            from: place(&intent.origin)?,
+            to: place(&intent.destination)?,
+            ends,
+            wishes: intent.wishes,
+        })
     }
 
     /// Remembers a wish about a stretch of road that was clicked on, or an area that was drawn.
@@ -243,6 +269,15 @@ pub(crate) fn until_of(lifetime: Lifetime) -> Option<i64> {
         Lifetime::Until(end) => Some(end.0),
         Lifetime::Once | Lifetime::Always => None,
     }
+}
+
+/// What a sentence asks to be remembered.
+struct Statement {
+    wishes: Vec<IntentWish>,
+    from: Option<PlaceId>,
+    to: Option<PlaceId>,
+    /// An end that no wish of it has for itself, UTC seconds.
+    ends: Option<i64>,
 }
 
 /// From when and until when a wish of a sentence is to be remembered; `ends` is an end that was chosen by hand.

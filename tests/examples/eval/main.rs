@@ -16,6 +16,7 @@ mod matching;
 mod options;
 mod osrm;
 mod peers;
+mod scenarios;
 mod search;
 
 use flows::Verdict;
@@ -35,6 +36,7 @@ const EVALS: &[(&str, Eval)] = &[
     ("matching", matching::run),
     ("osrm", osrm::run),
     ("peers", peers::run),
+    ("scenarios", scenarios::run),
     ("search", search::search),
 ];
 

@@ -7,7 +7,7 @@ use domain::Timestamp;
 
 use crate::{
     energy,
-    life::LAPSE_LEAVES,
+    life::{LAPSE_LEAVES, VALID_DAYS},
     policy::{Aged, Forget, Policy},
 };
 
@@ -128,6 +128,12 @@ impl Aging {
         self.created.max(self.last_confirmed).max(used)
     }
 
+    /// From when on an insight weighs less because nothing verified it; what a person confirmed needs no verifying.
+    fn unverified_from(&self) -> Option<Timestamp> {
+        let insight = self.aged == Aged::Insight && !self.persons;
+        insight.then(|| after_days(self.last_confirmed, VALID_DAYS as f64))
+    }
+
     fn energy_since(&self) -> Timestamp {
         self.last_used.map_or(self.created, |used| used.max(self.created))
     }
@@ -136,11 +142,11 @@ impl Aging {
 /// What it weighs at an instant.
 pub fn weight(one: &Aging, policy: &Policy, now: Timestamp) -> Weight {
     let days = now.days_since(one.touched());
-    let over = one.valid_to.is_some_and(|end| end <= now);
-    let end = match (over, one.aged) {
-        (false, _) => 1.0,
-        (true, Aged::Insight) => LAPSE_LEAVES,
+    let unverified = one.unverified_from().is_some_and(|from| from <= now);
+    let end = match (one.valid_to.is_some_and(|end| end <= now), unverified) {
         (true, _) => 0.0,
+        (false, true) => LAPSE_LEAVES,
+        (false, false) => 1.0,
     };
     let lowered = policy.lower_after_days.is_some_and(|after| now >= after_days(one.touched(), after));
     Weight { fade: policy.curve.at(days, one.uses), step: if lowered { policy.lower_to } else { 1.0 }, end }
@@ -154,11 +160,11 @@ pub fn dues(one: &Aging, policy: &Policy) -> Vec<Due> {
     if let Some(ended) = one.session_ended.filter(|_| policy.ends_with_session) {
         due(ended, Fate::Deleted, Rule::SessionEnded);
     }
+    if let Some(from) = one.unverified_from() {
+        due(from, Fate::Lowered, Rule::Unverified);
+    }
     if let Some(end) = one.valid_to {
-        match one.aged {
-            Aged::Insight => due(end, Fate::Lowered, Rule::Unverified),
-            _ => due(end, Fate::Ends, Rule::Expired),
-        }
+        due(end, Fate::Ends, Rule::Expired);
     }
     let touched = one.touched();
     if let Some(days) = policy.lower_after_days.filter(|_| policy.lower_to < 1.0) {
@@ -171,7 +177,7 @@ pub fn dues(one: &Aging, policy: &Policy) -> Vec<Due> {
     };
     if let (Some(days), Some(fate)) = (policy.forget_after_days, forgets) {
         // What has an end is unused from then on: a plan for next month is not forgotten this month.
-        let from = one.valid_to.filter(|_| one.aged != Aged::Insight).map_or(touched, |end| touched.max(end));
+        let from = one.valid_to.map_or(touched, |end| touched.max(end));
         due(after_days(from, days), fate, Rule::Unused);
     }
     if !one.persons && one.archived.is_none() {

@@ -3,7 +3,7 @@
 use domain::{MemoryClass, Moment, StatementType, Timestamp};
 use jiff::{Span, ToSpan as _, Zoned};
 
-use crate::life::VALID_DAYS;
+use crate::life::ENDS_DAYS;
 
 /// How long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Term {
 /// How long a statement of this kind lasts.
 pub fn term(kind: StatementType, class: MemoryClass) -> Term {
     match (kind, class) {
-        (StatementType::Insight, _) => Term::Days(VALID_DAYS),
+        (StatementType::Insight, _) => Term::Days(ENDS_DAYS),
         (_, MemoryClass::Conversational) => Term::Session,
         (StatementType::Plan, _) => Term::Tomorrow,
         // Praise and complaint: about half a year.
@@ -85,7 +85,7 @@ mod tests {
         check(Fact, Relational, "2026-08-31T12:00[Europe/Paris]", Some("2027-02-28T12:00[Europe/Paris]"));
         check(Fact, Factual, now, None);
         check(Taste, Preference, now, None);
-        check(Insight, Preference, now, Some("2026-12-14T18:00[Asia/Shanghai]"));
+        check(Insight, Preference, now, Some("2026-12-28T18:00[Asia/Shanghai]"));
         check(Plan, Factual, now, Some("2026-12-02T00:00[Asia/Shanghai]"));
         check(Fact, Conversational, now, None);
     }

@@ -18,22 +18,37 @@ pub const VERIFIED_CONFIDENCE: f64 = 1.0;
 /// What one drive to the contrary takes, as for habits (S0-50).
 const CONTRADICTION_TAKES: f64 = 0.2;
 /// Under it an insight is given up.
-const LEAST_CONFIDENCE: f64 = 0.3;
-/// What a lapse leaves of the confidence, and of the weight while nobody noticed the lapse yet.
+pub const LEAST_CONFIDENCE: f64 = 0.3;
+/// What is left of the weight when its time is over and nothing verified it.
 pub const LAPSE_LEAVES: f64 = 0.5;
-/// Days for which an insight is valid (MISSION S1-41).
+/// Days for which an insight is valid without being verified again (MISSION S1-41).
 pub const VALID_DAYS: i64 = 14;
+/// Days after which it ends: it had half of its weight for as long as it had all of it.
+pub const ENDS_DAYS: i64 = 28;
 const DAY_S: i64 = 86_400;
 
-/// How an insight stands.
+/// How an insight stands. Nothing of it has to be written down when time passes: what it weighs is a function of it and the
+/// time, so a worker that did not run for a month changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Standing {
     /// [`StatementState::Pending`] until verified; then active.
     pub state: StatementState,
     /// 0 to 1.
     pub confidence: f64,
-    /// Until when, unless it is verified again.
-    pub valid_to: Timestamp,
+    /// When it was made, or verified for the last time.
+    pub confirmed: Timestamp,
+}
+
+impl Standing {
+    /// Until when it has its whole weight.
+    pub fn valid_to(&self) -> Timestamp {
+        Timestamp(self.confirmed.0.saturating_add(VALID_DAYS * DAY_S))
+    }
+
+    /// Until when it has any.
+    pub fn ends(&self) -> Timestamp {
+        Timestamp(self.confirmed.0.saturating_add(ENDS_DAYS * DAY_S))
+    }
 }
 
 /// What happens to it.
@@ -47,8 +62,6 @@ pub enum Event {
     Confirmed,
     /// The person said no.
     Denied,
-    /// Its time is over and nothing verified it.
-    Lapsed,
 }
 
 /// What becomes of it.
@@ -64,45 +77,40 @@ pub enum Next {
 
 /// How a new one stands: it changes nothing yet.
 pub fn begin(now: Timestamp) -> Standing {
-    Standing {
-        state: StatementState::Pending,
-        confidence: FIRST_CONFIDENCE,
-        valid_to: Timestamp(now.0.saturating_add(VALID_DAYS * DAY_S)),
-    }
+    Standing { state: StatementState::Pending, confidence: FIRST_CONFIDENCE, confirmed: now }
 }
 
 /// How it stands after an event.
 pub fn after(standing: Standing, event: Event, now: Timestamp) -> Next {
-    // A clock that was set back shortens no life.
-    let renewed = Timestamp(now.0.saturating_add(VALID_DAYS * DAY_S)).max(standing.valid_to);
     match event {
         Event::Matched | Event::Confirmed => Next::Stands(Standing {
             state: StatementState::Active,
             confidence: VERIFIED_CONFIDENCE,
-            valid_to: renewed,
+            // A clock that was set back shortens no life.
+            confirmed: standing.confirmed.max(now),
         }),
-        Event::Contradicted => given_up_under(Standing {
-            confidence: (standing.confidence - CONTRADICTION_TAKES).max(0.0),
-            ..standing
-        }),
+        Event::Contradicted => {
+            let confidence = (standing.confidence - CONTRADICTION_TAKES).max(0.0);
+            // A tolerance: 0.8 and three times 0.2 less is a little more or less than 0.2.
+            if confidence + 1e-9 < LEAST_CONFIDENCE {
+                Next::GivenUp
+            } else {
+                Next::Stands(Standing { confidence, ..standing })
+            }
+        }
         Event::Denied => Next::Denied,
-        Event::Lapsed if now < standing.valid_to => Next::Stands(standing),
-        Event::Lapsed => given_up_under(Standing {
-            confidence: standing.confidence * LAPSE_LEAVES,
-            valid_to: Timestamp(standing.valid_to.0.saturating_add(VALID_DAYS * DAY_S)),
-            ..standing
-        }),
     }
 }
 
-fn given_up_under(standing: Standing) -> Next {
-    // A tolerance: 0.8 and three times 0.2 less is a little more or less than 0.2.
-    if standing.confidence + 1e-9 < LEAST_CONFIDENCE { Next::GivenUp } else { Next::Stands(standing) }
-}
-
-/// What an insight weighs: its confidence, half of it from the day on which it should have been verified.
+/// What an insight weighs: its confidence, half of it from the day on which it should have been verified, nothing from its
+/// end on.
 pub fn weight(standing: &Standing, now: Timestamp) -> f64 {
-    if now < standing.valid_to { standing.confidence } else { standing.confidence * LAPSE_LEAVES }
+    let left = match now {
+        now if now < standing.valid_to() => 1.0,
+        now if now < standing.ends() => LAPSE_LEAVES,
+        _ => 0.0,
+    };
+    standing.confidence * left
 }
 
 /// What a later drive says about an insight: whether it agrees, is to the contrary, or says nothing. Evidence of the insight
@@ -183,21 +191,14 @@ mod tests {
     #[test]
     fn s1_41_verified_on_day_14_is_renewed_and_unverified_on_day_15_weighs_less() {
         let new = begin(NOW);
-        assert_eq!(new.valid_to, day(14));
+        assert_eq!(new.valid_to(), day(14));
         let last_moment = Timestamp(day(14).0 - 1);
         assert_eq!(weight(&new, last_moment), 0.8);
         let renewed = stands(after(new, Event::Matched, last_moment));
-        assert_eq!(renewed.valid_to, Timestamp(day(28).0 - 1));
+        assert_eq!(renewed.valid_to(), Timestamp(day(28).0 - 1));
         assert_eq!(weight(&renewed, day(15)), 1.0);
         assert_eq!(weight(&new, day(15)), 0.4);
-        let lapsed = stands(after(new, Event::Lapsed, day(15)));
-        assert_eq!(
-            (lapsed.confidence, lapsed.state, lapsed.valid_to),
-            (0.4, StatementState::Pending, day(28))
-        );
-        assert_eq!(weight(&lapsed, day(16)), 0.4, "the lapse is counted once");
-        assert_eq!(after(lapsed, Event::Lapsed, day(29)), Next::GivenUp);
-        assert_eq!(after(new, Event::Lapsed, day(13)), Next::Stands(new), "it cannot lapse before its time");
+        assert_eq!(weight(&new, day(28)), 0.0);
     }
 
     #[test]
@@ -214,7 +215,7 @@ mod tests {
     fn a_clock_that_was_set_back_shortens_nothing() {
         let verified = stands(after(begin(NOW), Event::Matched, day(10)));
         let again = stands(after(verified, Event::Matched, day(-300)));
-        assert_eq!(again.valid_to, verified.valid_to);
+        assert_eq!(again.valid_to(), verified.valid_to());
         assert_eq!(weight(&again, day(-300)), 1.0);
     }
 }

@@ -175,8 +175,8 @@ impl Policy {
             Aged::Feeling => fading(60.0, 365.0),
             Aged::Habit => fading(30.0, 180.0),
             Aged::Conclusion => fading(60.0, 365.0),
-            // Lapses twice in four weeks; what was verified lives on while it is used.
-            Aged::Insight => Self { forget: Forget::Delete, ..fading(30.0, 90.0) },
+            // Half of its weight after two weeks without verification, none after four: no second step, and no asking.
+            Aged::Insight => Self { lower_after_days: None, forget: Forget::Delete, ..fading(30.0, 30.0) },
             Aged::Plan => {
                 Self { curve: Curve::Never, forget_after_days: Some(30.0), forget: Forget::Delete, ..lasting }
             }

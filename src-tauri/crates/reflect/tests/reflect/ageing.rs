@@ -59,7 +59,7 @@ fn s1_20_what_is_unused_for_long_is_proposed_or_deleted_by_policy() {
 #[test]
 fn s1_41_an_insight_weighs_less_from_the_day_it_should_have_been_verified() {
     let policy = Policy::default_of(Aged::Insight);
-    let insight = Aging { valid_to: Some(day(14)), ..aging(Aged::Insight) };
+    let insight = Aging { valid_to: Some(day(28)), ..aging(Aged::Insight) };
     assert_eq!(weight(&insight, &policy, Timestamp(day(14).0 - 1)).end, 1.0);
     assert_eq!(weight(&insight, &policy, day(15)).end, 0.5);
     assert!(dues(&insight, &policy).contains(&Due {

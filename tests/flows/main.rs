@@ -5,6 +5,7 @@
 
 mod asking;
 mod avoiding;
+mod background;
 mod city;
 mod drove;
 mod explain;

@@ -43,6 +43,7 @@ impl App {
         let memories = refs(ids)?;
         let first = memories.first().copied().ok_or_else(|| AppError::bad_request("ids"))?;
         let text = self.row(first, lang.into())?.text;
+        let _nothing_written_meanwhile = self.background.forget_plans(self.profile());
         let deletion = self.mine().delete(&memories, &self.now())?;
         self.drop_traces()?;
         let days = i64::from(self.settings()?.undo_days);
@@ -102,7 +103,9 @@ impl App {
     /// Erases for good, then reads every file in the data folder and says what it found.
     pub fn erase(&self, ids: &[String], with_trips: bool) -> Result<ReceiptDto, AppError> {
         let plan = self.mine().erase_preview(&refs(ids)?, with_trips)?;
+        let nothing_written_meanwhile = self.background.forget_plans(self.profile());
         let erased = self.mine().erase(&plan, &self.now())?;
+        drop(nothing_written_meanwhile);
         self.forget_conversation();
         self.drop_traces()?;
         let gone = plan.targets.len()
@@ -114,7 +117,9 @@ impl App {
     pub fn erase_everything(&self) -> Result<ReceiptDto, AppError> {
         let needles = self.mine().needles_of_everything()?;
         let all = self.mine().list(&memory::ListQuery::default())?.total;
+        let nothing_written_meanwhile = self.background.forget_plans(self.profile());
         let erased = self.mine().erase_everything(&self.now())?;
+        drop(nothing_written_meanwhile);
         self.forget_conversation();
         self.drop_traces()?;
         self.receipt(erased, &needles, all)

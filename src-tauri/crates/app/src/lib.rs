@@ -5,6 +5,7 @@
 
 pub mod dto;
 
+mod background;
 mod closures;
 mod demo;
 mod doctor;
@@ -91,6 +92,7 @@ pub struct App {
     traces: KeptTraces,
     profiles: Mutex<Profiles>,
     conversation: Mutex<Conversation>,
+    background: Arc<background::Background>,
     /// Held for the window's lifetime; the system releases it when the process ends, however it ends.
     _instance: Option<File>,
 }
@@ -120,6 +122,7 @@ impl App {
             regions,
             profiles: Mutex::new(profiles),
             conversation: Mutex::new(Conversation::default()),
+            background: Arc::default(),
             _instance: instance,
         })
     }

@@ -86,6 +86,19 @@ impl Store {
         })
     }
 
+    /// Runs `body` while this store writes and nobody else can: what another program that writes for long does to this one.
+    /// Nothing is written by it. The product never holds a write; tests of waiting do.
+    ///
+    /// # Errors
+    /// The file can't be written.
+    pub fn while_writing<T>(&self, body: impl FnOnce() -> T) -> Result<T, StoreError> {
+        let mut guard = lock(&self.writer);
+        let held = guard.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let answer = body();
+        held.rollback()?;
+        Ok(answer)
+    }
+
     /// Runs `body` on one consistent view of the file.
     pub(crate) fn read<T>(
         &self,

@@ -16,6 +16,7 @@ mod matching;
 mod options;
 mod osrm;
 mod peers;
+#[path = "../../scenarios/mod.rs"]
 mod scenarios;
 mod search;
 
@@ -36,7 +37,7 @@ const EVALS: &[(&str, Eval)] = &[
     ("matching", matching::run),
     ("osrm", osrm::run),
     ("peers", peers::run),
-    ("scenarios", scenarios::run),
+    ("scenarios", |_options| scenarios::run()),
     ("search", search::search),
 ];
 

@@ -5,11 +5,11 @@ use app::{App, CancelToken, Config, silent};
 use domain::{Moment, Timestamp, ports::Clock};
 use std::{
     fs,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{Arc, Mutex},
 };
 use tempfile::TempDir;
-use testkit::embedder::FakeEmbedder;
+use testkit::{city, embedder::FakeEmbedder};
 
 /// Monday 2026-11-30, 00:00 UTC: the day on which the demo was installed.
 const MONDAY: i64 = 1_795_996_800;
@@ -55,7 +55,7 @@ impl CaseClock {
 /// The demo, installed once.
 pub struct Demo {
     folder: TempDir,
-    maps: PathBuf,
+    maps: TempDir,
 }
 
 /// One case's Laolu.
@@ -66,9 +66,14 @@ pub struct World {
 }
 
 impl Demo {
-    /// Installs it. `maps` holds the two bundled map files.
-    pub fn install(maps: &Path) -> Self {
-        let demo = Self { folder: tempfile::tempdir().unwrap(), maps: maps.to_owned() };
+    /// Installs it from the bundled region of the tests and the made city.
+    pub fn install() -> Self {
+        let maps = tempfile::tempdir().unwrap();
+        let monaco = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/regions/monaco.osm.pbf");
+        fs::copy(monaco, maps.path().join("monaco.osm.pbf")).unwrap();
+        let mut file = fs::File::create(maps.path().join("made-city.osm")).unwrap();
+        city::write(city::SEED, city::NODES, &mut file).unwrap();
+        let demo = Self { folder: tempfile::tempdir().unwrap(), maps };
         let (app, _clock) = demo.open(demo.folder.path(), None, "Europe/Monaco");
         app.demo_install(&mut silent(), &CancelToken::default()).unwrap();
         demo
@@ -88,7 +93,7 @@ impl Demo {
         let clock = Arc::new(CaseClock(Mutex::new(now)));
         let app = App::open(Config {
             data_dir: folder.to_owned(),
-            bundled_maps: self.maps.clone(),
+            bundled_maps: self.maps.path().to_owned(),
             profile: profile.map(str::to_owned),
             exclusive: false,
             wait_for_meaning: true,

@@ -9,9 +9,8 @@ mod world;
 
 use app::{AppError, dto::*};
 use flows::Verdict;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::options::Options;
 use judge::judge;
 use read::{CLASSES, Case, cases};
 use world::{Demo, World};
@@ -29,7 +28,7 @@ pub struct Seen {
 }
 
 /// How many of the written cases come out as expected.
-pub fn run(_options: &Options) -> Verdict {
+pub fn run() -> Verdict {
     let asked = "commute at least 95 %, flexible 90 %, new place never worse than plain";
     let short = |figures| Verdict { name: "scenarios", figures, asked: asked.to_owned(), holds: false };
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -37,7 +36,7 @@ pub fn run(_options: &Options) -> Verdict {
         Ok(all) => all,
         Err(why) => return short(why),
     };
-    let demo = Demo::install(&maps(tests));
+    let demo = Demo::install();
     let mut figures = Vec::new();
     let mut holds = true;
     for (class, least) in CLASSES.iter().zip(ASKED) {
@@ -54,11 +53,6 @@ pub fn run(_options: &Options) -> Verdict {
         holds &= !of_class.is_empty() && share >= least;
     }
     Verdict { name: "scenarios", figures: figures.join(", "), asked: asked.to_owned(), holds }
-}
-
-/// The two bundled maps in one folder.
-fn maps(tests: &Path) -> PathBuf {
-    tests.join("../src-tauri/resources/regions")
 }
 
 fn play(demo: &Demo, case: &Case) -> Result<Seen, String> {

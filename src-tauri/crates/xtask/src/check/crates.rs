@@ -18,8 +18,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("laolu-geocode", &["laolu-domain", "laolu-region"]),
     ("laolu-extract", &["laolu-domain"]),
     ("laolu-reflect", &["laolu-domain"]),
+    ("laolu-recall", &["laolu-domain"]),
     ("laolu-language", &["laolu-domain", "laolu-extract", "laolu-reflect"]),
-    ("laolu-memory", &["laolu-domain", "laolu-extract", "laolu-reflect"]),
+    ("laolu-memory", &["laolu-domain", "laolu-extract", "laolu-recall", "laolu-reflect"]),
     ("laolu-adapters", &["laolu-domain"]),
     (
         "laolu-app",
@@ -32,6 +33,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "laolu-geocode",
             "laolu-extract",
             "laolu-memory",
+            "laolu-recall",
             "laolu-reflect",
             "laolu-language",
             "laolu-adapters",

@@ -71,13 +71,13 @@ impl App {
         let words = text_of(&request.sentence, "sentence")?;
         let mut stored = Vec::new();
         let trip = self.last_trip_points();
-        let Statement { wishes, from, to, ends } = self.statement_in(&words, lang)?;
+        let Statement { wishes, from, to } = self.statement_in(&words, lang)?;
         let read = self.clock.monotonic_s();
         for wish in &wishes {
             // "No tunnels to the office" is about that trip and no other.
             let said = Scope { from, to, ..wish.scope.clone() };
             let scope = if asked == Scope::default() { said } else { asked.clone() };
-            let validity = holds(wish, request.expires_at.or(ends), now);
+            let validity = holds(wish, request.expires_at, now);
             let target = self.closed_near(wish, &trip);
             let own_words = Some(words.clone());
             let id = self.remember_wish(&target, wish.strength, &scope, own_words, validity, lang)?;
@@ -104,7 +104,7 @@ impl App {
     /// The wishes of a statement, and between which remembered places it says they hold.
     fn statement_in(&self, words: &str, lang: Lang) -> Result<Statement, AppError> {
         let Ok((intent, _)) = self.read(words) else {
-            return Ok(Statement { wishes: Vec::new(), from: None, to: None, ends: None });
+            return Ok(Statement { wishes: Vec::new(), from: None, to: None });
         };
         let place = |mention: &Option<Mention>| -> Result<Option<PlaceId>, AppError> {
             let Some(mention) = mention else { return Ok(None) };
@@ -113,14 +113,7 @@ impl App {
                 Found::Several(_) | Found::None(_) => Ok(None),
             }
         };
-        // "Before Friday" sets a trip's arrival; where no trip is meant, it is the end of the wish.
-        let ends = intent.arrive_by.as_ref().filter(|_| intent.destination.is_none()).map(|(by, _)| by.at.0);
-        Ok(Statement {
-            from: place(&intent.origin)?,
-            to: place(&intent.destination)?,
-            ends,
-            wishes: intent.wishes,
-        })
+        Ok(Statement { from: place(&intent.origin)?, to: place(&intent.destination)?, wishes: intent.wishes })
     }
 
     /// Remembers a wish about a stretch of road that was clicked on, or an area that was drawn.
@@ -276,8 +269,6 @@ struct Statement {
     wishes: Vec<IntentWish>,
     from: Option<PlaceId>,
     to: Option<PlaceId>,
-    /// An end that no wish of it has for itself, UTC seconds.
-    ends: Option<i64>,
 }
 
 /// From when and until when a wish of a sentence is to be remembered; `ends` is an end that was chosen by hand.

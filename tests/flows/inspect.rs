@@ -48,6 +48,9 @@ fn s0_11_a_trace_shows_the_stages_of_every_answer_with_timing_inputs_and_outputs
         "what goes with a plan has no words: {all}"
     );
     // Every question leaves one, and a draft none.
+    // They are there for another run of the program, too.
+    let beside = bench.beside().unwrap().traces().unwrap();
+    assert_eq!(beside, bench.app.traces().unwrap());
     let said = ["去公司", "去学校", "从公司去机场"];
     let before = bench.app.traces().unwrap().len();
     for said in said {

@@ -1,6 +1,7 @@
 import { app } from "./en/app";
 import { errors } from "./en/errors";
 import { habit } from "./en/habit";
+import { inside } from "./en/inside";
 import { map } from "./en/map";
 import { memory } from "./en/memory";
 import { onboarding } from "./en/onboarding";
@@ -9,6 +10,7 @@ import { providers } from "./en/providers";
 import { regions } from "./en/regions";
 import { settings } from "./en/settings";
 import { shared } from "./en/shared";
+import { trace } from "./en/trace";
 import { track } from "./en/track";
 import { why } from "./en/why";
 
@@ -25,6 +27,8 @@ export const en = {
   ...regions,
   ...settings,
   ...onboarding,
+  ...trace,
+  ...inside,
   ...track,
   ...providers,
 };

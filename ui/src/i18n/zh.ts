@@ -2,6 +2,7 @@ import type { Key } from "./en";
 import { app } from "./zh/app";
 import { errors } from "./zh/errors";
 import { habit } from "./zh/habit";
+import { inside } from "./zh/inside";
 import { map } from "./zh/map";
 import { memory } from "./zh/memory";
 import { onboarding } from "./zh/onboarding";
@@ -10,6 +11,7 @@ import { providers } from "./zh/providers";
 import { regions } from "./zh/regions";
 import { settings } from "./zh/settings";
 import { shared } from "./zh/shared";
+import { trace } from "./zh/trace";
 import { track } from "./zh/track";
 import { why } from "./zh/why";
 
@@ -26,6 +28,8 @@ export const zh: Record<Key, string> = {
   ...regions,
   ...settings,
   ...onboarding,
+  ...trace,
+  ...inside,
   ...track,
   ...providers,
 };

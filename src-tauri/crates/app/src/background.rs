@@ -64,6 +64,15 @@ pub enum Work {
         /// When it was made.
         at: Moment,
     },
+    /// How an answer came about.
+    Trace {
+        /// Its id.
+        id: String,
+        /// As kept.
+        body: String,
+        /// When the answer was given.
+        at: Moment,
+    },
 }
 
 impl Background {
@@ -87,16 +96,17 @@ impl Background {
         state.queue.iter().rev().filter(|queued| queued.profile == profile).find_map(|queued| {
             match &queued.work {
                 Work::Plan { id, body, .. } => wanted.is_none_or(|wanted| wanted == id).then(|| body.clone()),
+                Work::Trace { .. } => None,
             }
         })
     }
 
-    /// Drops waiting plans of a profile, because one of them could name what is being forgotten. Nothing is written while
+    /// Drops waiting plans and traces of a profile, because one of them could name what is being forgotten. Nothing is written while
     /// the answer is held.
     pub fn forget_plans(&self, profile: ProfileId) -> MutexGuard<'_, ()> {
         let quiet = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         self.state().queue.retain(|queued| match queued.work {
-            Work::Plan { .. } => queued.profile != profile,
+            Work::Plan { .. } | Work::Trace { .. } => queued.profile != profile,
         });
         quiet
     }
@@ -169,6 +179,7 @@ impl App {
         let mine = self.store.of(queued.profile);
         match &queued.work {
             Work::Plan { id, body, at } => Ok(mine.keep_plan(id, body, at)?),
+            Work::Trace { id, body, at } => Ok(mine.keep_trace(id, body, at)?),
         }
     }
 

@@ -50,7 +50,7 @@ use online::Ledger;
 use plan::Conversation;
 use region::Regions;
 use settings::Profiles;
-use trace::KeptTraces;
+use trace::TraceIds;
 
 /// Opens the embedding model; runs once, on a thread of its own.
 pub type OpenEmbedder = Box<dyn FnOnce() -> Result<Arc<dyn Embedder>, EmbedError> + Send>;
@@ -89,7 +89,7 @@ pub struct App {
     /// Services that can be asked for routes, once they are switched on.
     providers: Vec<Arc<dyn RouteProvider>>,
     ledger: Ledger,
-    traces: KeptTraces,
+    traces: TraceIds,
     profiles: Mutex<Profiles>,
     conversation: Mutex<Conversation>,
     background: Arc<background::Background>,
@@ -113,7 +113,7 @@ impl App {
             fetcher: None,
             providers: Vec::new(),
             ledger: Ledger::of(&config.data_dir),
-            traces: KeptTraces::default(),
+            traces: TraceIds::default(),
             data_dir: config.data_dir,
             bundled_maps: config.bundled_maps,
             clock: config.clock,

@@ -40,6 +40,7 @@ mod store;
 mod support;
 mod support_words;
 mod tombstone;
+mod trace;
 mod trip;
 mod vector_extension;
 mod words;

@@ -6,7 +6,7 @@
 use domain::{MemoryRef, ProfileId};
 use rusqlite::{Connection, params};
 
-use crate::{StoreError, codec::ref_to_columns, delete, embedding, graph_row, index, plan};
+use crate::{StoreError, codec::ref_to_columns, delete, embedding, graph_row, index, plan, trace};
 
 /// One table, or one family of tables that the vector extension manages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -122,10 +122,7 @@ impl Site {
         };
         match (self, memory) {
             (Self::Plans, _) => plan::drop_all(tx, profile),
-            (Self::Traces, _) => {
-                tx.prepare_cached("DELETE FROM traces WHERE profile_id = ?1")?.execute([profile.0])?;
-                Ok(())
-            }
+            (Self::Traces, _) => trace::drop_all(tx, profile),
             (Self::Failures, _) => {
                 tx.prepare_cached(
                     "DELETE FROM failures WHERE profile_id = ?1
@@ -248,7 +245,7 @@ impl Site {
         };
         match self {
             Self::Plans => plan::drop_all(tx, profile),
-            Self::Traces => run("DELETE FROM traces WHERE profile_id = ?1"),
+            Self::Traces => trace::drop_all(tx, profile),
             Self::Failures => run("DELETE FROM failures WHERE profile_id = ?1"),
             Self::Feedback => run("DELETE FROM feedback WHERE profile_id = ?1"),
             Self::Questions if leave_nothing => run("DELETE FROM questions WHERE profile_id = ?1"),

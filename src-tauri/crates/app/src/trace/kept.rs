@@ -1,71 +1,48 @@
-//! Where traces wait to be looked at: as many as a person may want to look back at, and no more.
+//! Where traces wait to be looked at: in the memory file, as many as a person may want to look back at.
 
-use std::sync::{
-    Mutex, PoisonError,
-    atomic::{AtomicU64, Ordering},
-};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use domain::ProfileId;
+use domain::{Moment, Timestamp};
 
 use crate::{
     App, AppError,
+    background::Work,
     dto::{ErrorCode, TraceDto},
 };
 
-/// Traces kept of one person.
-const KEPT: usize = 60;
-
-/// Kept traces of every owner, oldest first.
+/// Names for new traces.
 #[derive(Debug, Default)]
-pub struct KeptTraces {
-    made: AtomicU64,
-    kept: Mutex<Vec<(ProfileId, TraceDto)>>,
-}
+pub struct TraceIds(AtomicU64);
 
-impl KeptTraces {
-    /// A name for a new one: the second it was made in, and a count.
-    pub fn next_id(&self, at: i64) -> String {
-        format!("t{at:x}-{:x}", self.made.fetch_add(1, Ordering::Relaxed))
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<(ProfileId, TraceDto)>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+impl TraceIds {
+    /// The second it was made in, a count within this run, and which run it was: two runs of the terminal in one second are
+    /// two.
+    pub fn next(&self, at: i64) -> String {
+        let count = self.0.fetch_add(1, Ordering::Relaxed);
+        format!("t{at:x}-{count:04x}-{:x}", std::process::id())
     }
 }
 
 impl App {
-    /// Keeps one; the oldest beyond [`KEPT`] go.
+    /// Keeps one, after the answer. That it can't be kept fails no answer.
     pub(crate) fn keep_trace(&self, trace: &TraceDto) {
-        let profile = self.profile();
-        let mut kept = self.traces.lock();
-        kept.push((profile, trace.clone()));
-        let own = kept.iter().filter(|(owner, _)| *owner == profile).count();
-        let mut too_many = own.saturating_sub(KEPT);
-        kept.retain(|(owner, _)| {
-            let goes = *owner == profile && too_many > 0;
-            too_many -= usize::from(goes);
-            !goes
-        });
+        let Ok(body) = serde_json::to_string(trace) else { return };
+        let at = Moment { at: Timestamp(trace.at), zone: self.now().zone };
+        if let Err(error) = self.later(Work::Trace { id: trace.id.clone(), body, at }) {
+            log::warn!("trace: one is not kept: {error}");
+        }
     }
 
-    /// All of the owner, newest first.
+    /// All of the owner, newest first; those of another version are passed over.
     pub(crate) fn kept_traces(&self) -> Result<Vec<TraceDto>, AppError> {
-        let profile = self.profile();
-        let kept = self.traces.lock();
-        Ok(kept.iter().rev().filter(|(owner, _)| *owner == profile).map(|(_, trace)| trace.clone()).collect())
+        self.drain()?;
+        let bodies = self.mine().traces()?;
+        Ok(bodies.iter().filter_map(|body| serde_json::from_str(body).ok()).collect())
     }
 
-    /// One; the newest for an empty id.
+    /// One, by its id or its plan's; the newest for an empty id.
     pub(crate) fn kept_trace(&self, id: &str) -> Result<TraceDto, AppError> {
-        let found =
-            self.kept_traces()?.into_iter().find(|trace| id.is_empty() || trace.id == id || trace.plan == id);
-        found.ok_or_else(|| AppError::new(ErrorCode::NoSuchTrace))
-    }
-
-    /// None of the owner is left: they name what was deleted, or may.
-    pub(crate) fn drop_traces(&self) -> Result<(), AppError> {
-        let profile = self.profile();
-        self.traces.lock().retain(|(owner, _)| *owner != profile);
-        Ok(())
+        let fits = |trace: &TraceDto| id.is_empty() || trace.id == id || trace.plan == id;
+        self.kept_traces()?.into_iter().find(fits).ok_or_else(|| AppError::new(ErrorCode::NoSuchTrace))
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     dto::{LangDto, TraceBriefDto, TraceCandidateDto, TraceDto, TraceStageDto},
 };
 
-pub(crate) use kept::KeptTraces;
+pub(crate) use kept::TraceIds;
 pub(crate) use stages::{Times, stage_of_writing};
 
 /// Between two readings of the monotonic clock, in milliseconds, to the microsecond.
@@ -38,7 +38,8 @@ impl App {
 
     /// Throws all of them away.
     pub fn traces_clear(&self) -> Result<(), AppError> {
-        self.drop_traces()
+        let _nothing_written_meanwhile = self.background.forget_plans(self.profile());
+        Ok(self.mine().clear_traces()?)
     }
 
     /// Keeps the trace of something else than a plan: what was written down, and from what.
@@ -53,7 +54,7 @@ impl App {
     /// One with an id and a time, and nothing else.
     pub(crate) fn new_trace(&self) -> TraceDto {
         let at = self.now().at.0;
-        TraceDto { id: self.traces.next_id(at), at, ..TraceDto::default() }
+        TraceDto { id: self.traces.next(at), at, ..TraceDto::default() }
     }
 
     /// What of a stage's candidates is in words and belongs to no row: wishes of the sentence, settings.

@@ -11,6 +11,7 @@ mod demo;
 mod doctor;
 mod drive;
 mod error;
+mod feedback;
 mod forget;
 mod job;
 mod meaning;

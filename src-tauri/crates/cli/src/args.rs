@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::inspect::Trace;
+use crate::inspect::{Trace, feedback::Feedback};
 
 /// Plans your drive the way you would, because it remembers.
 #[derive(Debug, Parser)]
@@ -84,6 +84,9 @@ pub enum Command {
     Profile(Profile),
     /// How answers came about: the last ones, or one in full.
     Trace(Trace),
+    /// What you say about answers, and how memory is doing.
+    #[command(subcommand)]
+    Feedback(Feedback),
     /// Check the data folder.
     Doctor,
     /// Open the window.

@@ -35,6 +35,11 @@ const ANSWERS: &[&str] = &[
     "DoctorDto",
     "TraceDto",
     "TraceBriefDto",
+    "RatingDto",
+    "FailureDto",
+    "SampleDto",
+    "FiguresDto",
+    "CompareDto",
     "ErrorDto",
 ];
 /// Parts that are described in words: one of several shapes, or a list of words.
@@ -53,6 +58,8 @@ const IN_WORDS: &[&str] = &[
     "OriginDto",
     "MemoryStateDto",
     "MeaningDto",
+    "ThumbDto",
+    "FeedbackLabelDto",
 ];
 
 fn page() -> String {

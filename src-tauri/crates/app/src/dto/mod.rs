@@ -5,6 +5,7 @@
 
 mod common;
 mod drive;
+mod feedback;
 mod here;
 mod memory;
 mod parse;
@@ -18,6 +19,7 @@ mod track;
 
 pub use common::*;
 pub use drive::*;
+pub use feedback::*;
 pub use here::*;
 pub use memory::*;
 pub use parse::*;
@@ -84,6 +86,19 @@ pub fn typescript() -> String {
         TraceCandidateDto,
         TracePartDto,
         TraceBriefDto,
+        ThumbDto,
+        FeedbackLabelDto,
+        FeedbackRequest,
+        RatingDto,
+        MovedDto,
+        WrongMemoryRequest,
+        FailureDto,
+        SampleDto,
+        ShareDto,
+        UsageDayDto,
+        FiguresDto,
+        CompareDto,
+        CompareRowDto,
         ProviderDto,
         ProviderSetRequest,
         ProviderPlanDto,

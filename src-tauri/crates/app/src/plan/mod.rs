@@ -144,7 +144,12 @@ impl App {
         }
     }
 
-    fn decide(&self, asked: Asked, recalled: Recalled, request: &PlanRequest) -> Result<Planned, AppError> {
+    pub(crate) fn decide(
+        &self,
+        asked: Asked,
+        recalled: Recalled,
+        request: &PlanRequest,
+    ) -> Result<Planned, AppError> {
         let lang: Lang = request.lang.into();
         let settings = self.settings()?;
         let situation = asked.situation();

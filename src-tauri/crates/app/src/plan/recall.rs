@@ -100,6 +100,21 @@ impl App {
 }
 
 impl Recalled {
+    /// Nothing: a planner without memory.
+    pub fn nothing() -> Self {
+        Self {
+            memories: Vec::new(),
+            waiting: Vec::new(),
+            usual: Vec::new(),
+            usual_route: None,
+            usual_edges: Vec::new(),
+            notes: Vec::new(),
+            hits: Vec::new(),
+            by_scope: 0,
+            by_meaning: false,
+        }
+    }
+
     /// Facts that went into the second stage.
     pub fn trace_in(&self) -> Vec<String> {
         vec![if self.by_meaning {

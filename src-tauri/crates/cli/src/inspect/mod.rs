@@ -1,4 +1,6 @@
-//! Looking under the lid: traces.
+//! Looking under the lid: traces, what a person says about answers, figures.
+
+pub mod feedback;
 
 use std::fmt::Write as _;
 

@@ -87,3 +87,13 @@ pub fn compare(
 pub fn usage_reset(opened: State<'_, Opened>) -> Answer<()> {
     Ok(opened.app()?.usage_reset()?)
 }
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn sandbox(
+    opened: State<'_, Opened>,
+    jobs: State<'_, Jobs>,
+    request: SandboxRequest,
+    job: String,
+) -> Answer<SandboxDto> {
+    asking(&jobs, &job, |cancel| opened.app()?.sandbox(&request, cancel).map_err(Into::into))
+}

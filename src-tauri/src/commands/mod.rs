@@ -93,6 +93,7 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         inspect::figures,
         inspect::compare,
         inspect::usage_reset,
+        inspect::sandbox,
         system::pick_file,
         system::pick_track,
         system::save_text,

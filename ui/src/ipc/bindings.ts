@@ -1296,6 +1296,86 @@ without_memory: boolean,
  */
 shared: number, };
 
+export type SandboxRequest = { 
+/**
+ * Whose memories: a profile's name; the one in use when empty.
+ */
+profile: string, 
+/**
+ * Begin with somebody of whom nothing is known instead.
+ */
+fresh: boolean, 
+/**
+ * What is said, turn by turn.
+ */
+turns: Array<string>, 
+/**
+ * Language of the answers.
+ */
+lang: LangDto, };
+
+export type SandboxDto = { 
+/**
+ * Whose memories were copied; empty for nobody's.
+ */
+profile: string, 
+/**
+ * Turn by turn.
+ */
+turns: Array<SandboxTurnDto>, 
+/**
+ * Memories in the copy before.
+ */
+before: number, 
+/**
+ * Memories in the copy after.
+ */
+after: number, };
+
+export type SandboxTurnDto = { 
+/**
+ * The words.
+ */
+said: string, 
+/**
+ * What they were taken for, as in `ParseDto`.
+ */
+kind: string, 
+/**
+ * The answer in one sentence; empty when there is none.
+ */
+answer: string, 
+/**
+ * Why there is no answer, an error code; empty when there is one.
+ */
+problem: string, 
+/**
+ * What would be written down.
+ */
+stored: Array<SandboxMemoryDto>, 
+/**
+ * How it came about: extraction, writing, recall with its scores, and the route where there is one.
+ */
+trace: TraceDto, };
+
+export type SandboxMemoryDto = { 
+/**
+ * Its id in the copy; it means nothing outside.
+ */
+id: string, 
+/**
+ * What it says.
+ */
+text: string, 
+/**
+ * As in the list of memories: `place`, `avoid`, `preference`, `habit`, `statement`, …
+ */
+kind: string, 
+/**
+ * How sure, 0 to 1; absent for what would wait for a yes.
+ */
+confidence: number | null, };
+
 export type ProviderDto = { 
 /**
  * `osrm`, `valhalla`, `graphhopper`, `amap`.

@@ -41,6 +41,8 @@ import type {
   RegionDto,
   RoadWishRequest,
   SampleDto,
+  SandboxDto,
+  SandboxRequest,
   SearchDto,
   SearchRequest,
   SettingsDto,
@@ -131,6 +133,8 @@ export interface Client {
   /** The last drives with memory and without: one plan per drive. */
   compare(lang: LangDto, job: string): Promise<CompareDto>;
   usage_reset(): Promise<null>;
+  /** A made-up talk on a copy; nothing real is changed. */
+  sandbox(request: SandboxRequest, job: string): Promise<SandboxDto>;
   pick_file(): Promise<string | null>;
   pick_track(): Promise<string | null>;
   save_text(suggested: string, text: string): Promise<boolean>;
@@ -227,6 +231,7 @@ const tauriClient: Client = {
   figures: () => call("figures"),
   compare: (lang, job) => call("compare", { lang, job }),
   usage_reset: () => call("usage_reset"),
+  sandbox: (request, job) => call("sandbox", { request, job }),
   pick_file: () => call("pick_file"),
   pick_track: () => call("pick_track"),
   save_text: (suggested, text) => call("save_text", { suggested, text }),

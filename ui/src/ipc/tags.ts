@@ -31,6 +31,7 @@ export const READS = {
   sample: ["Traces", "Figures"],
   figures: ["Figures"],
   compare: [],
+  sandbox: [],
 } as const satisfies Partial<Record<keyof Client, readonly Tag[]>>;
 
 export const WRITES = {

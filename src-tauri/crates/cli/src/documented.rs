@@ -40,6 +40,7 @@ const ANSWERS: &[&str] = &[
     "SampleDto",
     "FiguresDto",
     "CompareDto",
+    "SandboxDto",
     "ErrorDto",
 ];
 /// Parts that are described in words: one of several shapes, or a list of words.

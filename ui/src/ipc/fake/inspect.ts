@@ -28,6 +28,7 @@ type Inspecting = Pick<
   | "figures"
   | "compare"
   | "usage_reset"
+  | "sandbox"
 >;
 
 const share = (part: number, whole: number): ShareDto => ({
@@ -230,6 +231,19 @@ export function fakeInspect(state: FakeState): Inspecting {
     figures: () => later(state, figures),
     compare: () => later(state, compared),
     usage_reset: () => later(state, () => ((days = []), null)),
+    sandbox: (request) =>
+      later(state, () => {
+        if (request.turns.length === 0) fail("bad_request", { field: "turns" });
+        const turns = request.turns.map((said, n) => ({
+          said,
+          kind: n === 0 ? "remember" : "plan_route",
+          answer: said.includes("?") ? "" : madeTrace("", said, request.lang).answer,
+          problem: said.includes("?") ? "unknown_place" : "",
+          stored: n === 0 ? [{ id: "pref-90", text: said, kind: "avoid", confidence: 1 }] : [],
+          trace: madeTrace(`s${n}`, said, request.lang),
+        }));
+        return { profile: request.fresh ? "" : (request.profile || state.status.profile.name), turns, before: request.fresh ? 0 : 47, after: request.fresh ? 1 : 48 };
+      }),
     traces: () => later(state, () => kept.map(brief)),
     trace: (id, lang) =>
       later(state, () => {

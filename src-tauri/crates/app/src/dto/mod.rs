@@ -12,6 +12,7 @@ mod parse;
 mod plan;
 mod provider;
 mod region;
+mod sandbox;
 mod search;
 mod settings;
 mod trace;
@@ -26,6 +27,7 @@ pub use parse::*;
 pub use plan::*;
 pub use provider::*;
 pub use region::*;
+pub use sandbox::*;
 pub use search::*;
 pub use settings::*;
 pub use trace::*;
@@ -99,6 +101,10 @@ pub fn typescript() -> String {
         FiguresDto,
         CompareDto,
         CompareRowDto,
+        SandboxRequest,
+        SandboxDto,
+        SandboxTurnDto,
+        SandboxMemoryDto,
         ProviderDto,
         ProviderSetRequest,
         ProviderPlanDto,

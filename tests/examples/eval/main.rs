@@ -10,6 +10,8 @@ mod alternatives;
 mod child;
 mod concurrent;
 mod damaged;
+mod extract;
+mod intents;
 mod kill;
 mod legality;
 mod matching;
@@ -31,6 +33,8 @@ type Eval = fn(&Options) -> Verdict;
 const EVALS: &[(&str, Eval)] = &[
     ("alternatives", alternatives::alternatives),
     ("damaged", damaged::damaged),
+    ("extract", extract::run),
+    ("intents", intents::run),
     ("kill", kill::kill),
     ("concurrent", concurrent::concurrent),
     ("legality", legality::legality),

@@ -11,7 +11,6 @@ mod demo;
 mod doctor;
 mod drive;
 mod error;
-mod feedback;
 mod forget;
 mod job;
 mod meaning;
@@ -24,7 +23,6 @@ mod preview;
 mod providers;
 mod region;
 mod remember;
-mod sandbox;
 mod search;
 mod settings;
 mod trace;
@@ -83,9 +81,9 @@ pub struct App {
     bundled_maps: PathBuf,
     clock: Arc<dyn Clock>,
     store: Store,
-    meaning: Arc<Meaning>,
+    meaning: Meaning,
     preview: Arc<dyn RoutePreview>,
-    regions: Arc<Regions>,
+    regions: Regions,
     /// The way to the network; without one nothing can be fetched.
     fetcher: Option<Arc<dyn Fetcher>>,
     /// Services that can be asked for routes, once they are switched on.
@@ -111,7 +109,7 @@ impl App {
         let regions = Regions::open(&config.data_dir.join("regions"))?;
         let profiles = Profiles::open(&config.data_dir, &store, config.profile.as_deref(), &now)?;
         Ok(Self {
-            meaning: Arc::new(Meaning::start(config.embedder, config.wait_for_meaning)),
+            meaning: Meaning::start(config.embedder, config.wait_for_meaning),
             fetcher: None,
             providers: Vec::new(),
             ledger: Ledger::of(&config.data_dir),
@@ -121,7 +119,7 @@ impl App {
             clock: config.clock,
             store,
             preview: config.preview,
-            regions: Arc::new(regions),
+            regions,
             profiles: Mutex::new(profiles),
             conversation: Mutex::new(Conversation::default()),
             background: Arc::default(),

@@ -35,12 +35,6 @@ const ANSWERS: &[&str] = &[
     "DoctorDto",
     "TraceDto",
     "TraceBriefDto",
-    "RatingDto",
-    "FailureDto",
-    "SampleDto",
-    "FiguresDto",
-    "CompareDto",
-    "SandboxDto",
     "ErrorDto",
 ];
 /// Parts that are described in words: one of several shapes, or a list of words.
@@ -59,8 +53,6 @@ const IN_WORDS: &[&str] = &[
     "OriginDto",
     "MemoryStateDto",
     "MeaningDto",
-    "ThumbDto",
-    "FeedbackLabelDto",
 ];
 
 fn page() -> String {

@@ -5,6 +5,15 @@ use std::{collections::HashMap, ops::Range};
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder, MatchKind};
 use domain::{Lang, intent::narrow};
 
+/// A pattern that is compiled once. Its text is a constant of this crate: a test sees to it that each compiles, and one that
+/// did not would find nothing.
+macro_rules! pattern {
+    ($name:ident, $text:expr) => {
+        static $name: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new($text).ok());
+    };
+}
+pub(crate) use pattern;
+
 /// Folded text: narrow, small letters, simplified characters, straight quotes, single spaces kept as they are.
 #[derive(Clone, Debug)]
 pub(crate) struct Folded {

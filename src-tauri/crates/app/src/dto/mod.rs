@@ -5,14 +5,12 @@
 
 mod common;
 mod drive;
-mod feedback;
 mod here;
 mod memory;
 mod parse;
 mod plan;
 mod provider;
 mod region;
-mod sandbox;
 mod search;
 mod settings;
 mod trace;
@@ -20,14 +18,12 @@ mod track;
 
 pub use common::*;
 pub use drive::*;
-pub use feedback::*;
 pub use here::*;
 pub use memory::*;
 pub use parse::*;
 pub use plan::*;
 pub use provider::*;
 pub use region::*;
-pub use sandbox::*;
 pub use search::*;
 pub use settings::*;
 pub use trace::*;
@@ -88,23 +84,6 @@ pub fn typescript() -> String {
         TraceCandidateDto,
         TracePartDto,
         TraceBriefDto,
-        ThumbDto,
-        FeedbackLabelDto,
-        FeedbackRequest,
-        RatingDto,
-        MovedDto,
-        WrongMemoryRequest,
-        FailureDto,
-        SampleDto,
-        ShareDto,
-        UsageDayDto,
-        FiguresDto,
-        CompareDto,
-        CompareRowDto,
-        SandboxRequest,
-        SandboxDto,
-        SandboxTurnDto,
-        SandboxMemoryDto,
         ProviderDto,
         ProviderSetRequest,
         ProviderPlanDto,

@@ -40,7 +40,7 @@ use notices::Turned;
 pub use describe::line_dto;
 pub(crate) use describe::metres_of;
 pub(crate) use reasons::cause_id;
-pub(crate) use recall::{MAX_DISTANCE, Recalled};
+pub(crate) use recall::Recalled;
 pub use record::{PlanRecord, RouteRecord};
 
 /// What the conversation is about; gone when the program ends, except that the terminal takes up its last plan.
@@ -52,13 +52,6 @@ pub struct Conversation {
     before: TripState,
     /// The trip after it.
     after: Option<TripState>,
-}
-
-impl Conversation {
-    /// One that begins anew, not one that might go on from the last plan of another run.
-    pub fn anew() -> Self {
-        Self { after: Some(TripState::default()), ..Self::default() }
-    }
 }
 
 /// States a plan's searches may visit together: tens of seconds on a large region, then it says so.
@@ -125,9 +118,10 @@ impl App {
         self.forget_conversation();
     }
 
-    /// A conversation that begins anew.
+    /// A conversation that begins anew, not one that might go on from the last plan of another run.
     pub(crate) fn forget_conversation(&self) {
-        *self.conversation.lock().unwrap_or_else(PoisonError::into_inner) = Conversation::anew();
+        let anew = Conversation { after: Some(TripState::default()), ..Conversation::default() };
+        *self.conversation.lock().unwrap_or_else(PoisonError::into_inner) = anew;
     }
 
     fn remember_conversation(&self, asked: &Asked) {
@@ -150,12 +144,7 @@ impl App {
         }
     }
 
-    pub(crate) fn decide(
-        &self,
-        asked: Asked,
-        recalled: Recalled,
-        request: &PlanRequest,
-    ) -> Result<Planned, AppError> {
+    fn decide(&self, asked: Asked, recalled: Recalled, request: &PlanRequest) -> Result<Planned, AppError> {
         let lang: Lang = request.lang.into();
         let settings = self.settings()?;
         let situation = asked.situation();

@@ -64,7 +64,7 @@ enum Known {
     Area(&'static str, &'static str),
 }
 
-const CITIES: &str = "北京|上海|天津|重庆|广州|深圳|杭州|南京|苏州|成都|武汉|西安|长沙|郑州|青岛|济南|大连|沈阳|哈尔滨|长春|厦门|福州|泉州|宁波|温州|无锡|常州|合肥|南昌|昆明|贵阳|南宁|海口|三亚|石家庄|太原|呼和浩特|兰州|西宁|银川|乌鲁木齐|拉萨|珠海|佛山|东莞|中山|惠州|汕头|烟台|威海|潍坊|徐州|南通|扬州|镇江|嘉兴|绍兴|金华|台州|洛阳|开封|桂林|柳州|绵阳|唐山|保定|秦皇岛|廊坊|香港|澳门|台北|高雄|london|paris|berlin|munich|hamburg|cologne|frankfurt|vienna|zurich|geneva|basel|amsterdam|rotterdam|brussels|antwerp|madrid|barcelona|valencia|seville|lisbon|porto|rome|milan|turin|naples|florence|venice|nice|lyon|marseille|toulouse|bordeaux|lille|dublin|cork|edinburgh|glasgow|manchester|birmingham|liverpool|leeds|bristol|oxford|cambridge|copenhagen|stockholm|gothenburg|oslo|helsinki|warsaw|krakow|prague|budapest|athens|istanbul|moscow|new york|brooklyn|manhattan|los angeles|san francisco|san jose|oakland|san diego|seattle|portland|chicago|boston|philadelphia|washington|austin|houston|dallas|denver|phoenix|atlanta|miami|orlando|detroit|minneapolis|toronto|montreal|vancouver|ottawa|calgary|sydney|melbourne|brisbane|perth|auckland|wellington|singapore|tokyo|osaka|kyoto|seoul|bangkok|delhi|mumbai|bangalore|dubai|cape town|johannesburg|nairobi|cairo|mexico city|sao paulo|rio de janeiro|buenos aires|santiago|lima|bogota|monaco|vaduz|andorra la vella|macau|hong kong|taipei|beijing|shanghai|shenzhen|guangzhou|hangzhou|chengdu";
+const CITIES: &str = "北京|上海|天津|重庆|广州|深圳|杭州|南京|苏州|成都|武汉|西安|长沙|郑州|青岛|济南|大连|沈阳|哈尔滨|长春|厦门|福州|泉州|宁波|温州|无锡|常州|合肥|南昌|昆明|贵阳|南宁|海口|三亚|石家庄|太原|呼和浩特|兰州|西宁|银川|乌鲁木齐|拉萨|珠海|佛山|东莞|惠州|汕头|烟台|威海|潍坊|徐州|南通|扬州|镇江|嘉兴|绍兴|金华|台州|洛阳|开封|桂林|柳州|绵阳|唐山|保定|秦皇岛|廊坊|香港|澳门|台北|高雄|london|paris|berlin|munich|hamburg|cologne|frankfurt|vienna|zurich|geneva|basel|amsterdam|rotterdam|brussels|antwerp|madrid|barcelona|valencia|seville|lisbon|porto|rome|milan|turin|naples|florence|venice|nice|lyon|marseille|toulouse|bordeaux|lille|dublin|cork|edinburgh|glasgow|manchester|birmingham|liverpool|leeds|bristol|oxford|cambridge|copenhagen|stockholm|gothenburg|oslo|helsinki|warsaw|krakow|prague|budapest|athens|istanbul|moscow|new york|brooklyn|manhattan|los angeles|san francisco|san jose|oakland|san diego|seattle|portland|chicago|boston|philadelphia|washington|austin|houston|dallas|denver|phoenix|atlanta|miami|orlando|detroit|minneapolis|toronto|montreal|vancouver|ottawa|calgary|sydney|melbourne|brisbane|perth|auckland|wellington|singapore|tokyo|osaka|kyoto|seoul|bangkok|delhi|mumbai|bangalore|dubai|cape town|johannesburg|nairobi|cairo|mexico city|sao paulo|rio de janeiro|buenos aires|santiago|lima|bogota|monaco|vaduz|andorra la vella|macau|hong kong|taipei|beijing|shanghai|shenzhen|guangzhou|hangzhou|chengdu";
 const DISTRICTS: &[(&str, &str)] = &[
     (
         "北京",
@@ -141,7 +141,12 @@ pub fn address(said: &str) -> Address {
     for (span, known) in NAMES.find(text) {
         let name = text.get(span.clone()).unwrap_or_default();
         match known {
-            Known::City if found.city.is_empty() && rest.is_empty() && span.start == at => {
+            Known::City
+                if found.city.is_empty()
+                    && rest.is_empty()
+                    && span.start == at
+                    && !is_street(text, span.end) =>
+            {
                 found.city = name.to_owned();
                 at = span.end + suffix(text, span.end, "市");
                 continue;
@@ -182,9 +187,7 @@ fn split_unknown<'a>(rest: &'a str, found: &mut Address) -> &'a str {
         let Some(at) = rest.find(end).filter(|at| (3..=15).contains(at)) else { continue };
         let (name, after) = rest.split_at(at + end.len());
         // 小区, 社区, 园区, 景区 are places of their own.
-        if ["小区", "社区", "园区", "景区", "校区", "城市", "超市", "门市", "夜市", "菜市"]
-            .iter()
-            .any(|word| name.ends_with(word))
+        if "小区|社区|园区|景区|校区|城市|超市|门市|夜市|菜市".split('|').any(|word| name.ends_with(word))
         {
             continue;
         }
@@ -197,6 +200,11 @@ fn split_unknown<'a>(rest: &'a str, found: &mut Address) -> &'a str {
         rest = after;
     }
     rest
+}
+
+/// Whether these folded words are a city and nothing else.
+pub(crate) fn is_city(text: &str) -> bool {
+    matches!(NAMES.exact(text), Some(Known::City))
 }
 
 fn english(text: &str) -> Address {
@@ -229,22 +237,24 @@ fn full_district(district: &str) -> String {
     }
 }
 
+/// 南京路, 天津北路: streets, not cities.
+fn is_street(text: &str, end: usize) -> bool {
+    let rest = text.get(end..).unwrap_or_default().trim_start_matches(['东', '西', '南', '北', '中', '大']);
+    ["路", "街", "道"].iter().any(|word| rest.starts_with(word))
+}
+
 fn suffix(text: &str, at: usize, word: &str) -> usize {
     if text.get(at..).is_some_and(|rest| rest.starts_with(word)) { word.len() } else { 0 }
 }
 
 /// Without "in", "near" and other words around an address.
 fn trimmed(text: &str) -> &str {
-    const BEFORE: &[&str] = &["在", "到", "是", "就", "中国", "靠近", "临近"];
-    const BEHIND: &[&str] = &[
-        "附近", "旁边", "边上", "那边", "这边", "那里", "这里", "那儿", "这儿", "一带", "周边", "对面",
-        "里面", "那块", "这块", "了", "的", "呢", "啊", "吧", "哦", "那", "上班", "工作", "上学", "办公",
-        "住", ".", "!", ",", "。",
-    ];
+    const BEFORE: &str = "在|到|是|就|中国|靠近|临近";
+    const BEHIND: &str = "附近|旁边|边上|那边|这边|那里|这里|那儿|这儿|一带|周边|对面|里面|那块|这块|了|的|呢|啊|吧|哦|那|上班|工作|上学|办公|住|.|!|,|。";
     let mut text = text.trim();
     loop {
-        let cut = BEFORE.iter().fold(text, |text, word| text.strip_prefix(word).unwrap_or(text));
-        let cut = BEHIND.iter().fold(cut, |text, word| text.strip_suffix(word).unwrap_or(text)).trim();
+        let cut = BEFORE.split('|').fold(text, |text, word| text.strip_prefix(word).unwrap_or(text));
+        let cut = BEHIND.split('|').fold(cut, |text, word| text.strip_suffix(word).unwrap_or(text)).trim();
         if cut == text || cut.is_empty() {
             return text;
         }
@@ -254,82 +264,15 @@ fn trimmed(text: &str) -> &str {
 
 /// Where an address that begins at `from` in folded text ends: at a pause or a word that goes on.
 pub(crate) fn end_of_address(text: &str, from: usize) -> Range<usize> {
-    const STOPS: &[&str] = &[
-        ",",
-        ".",
-        "!",
-        "?",
-        ";",
-        "\n",
-        "了",
-        "附近",
-        "旁边",
-        "边上",
-        "那边",
-        "这边",
-        "一带",
-        "对面",
-        "上班",
-        "工作",
-        "上学",
-        "办公",
-        "的",
-        "所以",
-        "因为",
-        "但是",
-        "每天",
-        "以后",
-        "开车",
-        "离",
-        "请",
-        "帮",
-        "记",
-        "吧",
-        "呢",
-        "啊",
-        "吗",
-        "租",
-        "买",
-        "已经",
-        "很",
-        " now",
-        " and ",
-        " but ",
-        " so ",
-        " because ",
-        " which ",
-        " where ",
-        " these days",
-        " at the moment",
-        " anymore",
-        " any more",
-        " since ",
-        " with ",
-        " for ",
-        " when ",
-        " if ",
-        " please",
-        " from now",
-        " again",
-        " - ",
-        " last ",
-        " this ",
-        " next ",
-        " on ",
-        " two ",
-        " a few",
-        " today",
-        " yesterday",
-        " i ",
-    ];
+    const STOPS: &str = ",|.|!|?|;|\n|了|附近|旁边|边上|那边|这边|一带|对面|上班|工作|上学|办公|的|所以|因为|但是|每天|以后|开车|离|请|帮|记|吧|呢|啊|吗|租|买|已经|很| now| and | but | so | because | which | where | these days| at the moment| anymore| any more| since | with | for | when | if | please| from now| again| - | last | this | next | two | a few| today| yesterday| i ";
     let rest = text.get(from..).unwrap_or_default();
     let lead = rest.len() - rest.trim_start().len();
-    let stop = STOPS.iter().filter_map(|stop| rest.get(lead..)?.find(stop).map(|at| at + lead)).min();
+    let stop = STOPS.split('|').filter_map(|stop| rest.get(lead..)?.find(stop).map(|at| at + lead)).min();
     let mut end = from + stop.unwrap_or(rest.len());
     // A comma between street, district and city goes on with the address.
     while text.get(end..).is_some_and(|after| after.starts_with(", ")) {
         let after = text.get(end + 2..).unwrap_or_default();
-        let next = STOPS.iter().filter_map(|stop| after.find(stop)).min().unwrap_or(after.len());
+        let next = STOPS.split('|').filter_map(|stop| after.find(stop)).min().unwrap_or(after.len());
         let part = after.get(..next).unwrap_or_default();
         if matches!(NAMES.exact(part.trim()), Some(Known::City)) {
             end += 2 + next;
@@ -364,6 +307,7 @@ mod tests {
         check("near Central Station, Porto", "city=porto;poi=central station");
         check("London", "city=london");
         check("the old mill in Oxford", "city=oxford;poi=old mill");
+        check("南京东路1266号", "poi=南京东路1266号");
         check("", "");
     }
 }

@@ -5,7 +5,7 @@ use std::{ops::Range, sync::LazyLock};
 use domain::{Lang, Sensitivity};
 
 use super::{names, numbers, places, words_en, words_zh};
-use crate::text::{Folded, Words, lang_of};
+use crate::text::{Folded, Words};
 
 /// What a flagged stretch of words is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -135,9 +135,8 @@ static WORDS: LazyLock<Words<Rule>> =
 
 /// Everything in a text that reveals somebody, from left to right, not overlapping. `exact` lets addresses stand
 /// (MISSION X16); other identifying words go all the same.
-pub(super) fn flags(written: &str, exact: bool) -> Vec<Flag> {
+pub(super) fn flags(written: &str, exact: bool, lang: Lang) -> Vec<Flag> {
     let text = Folded::new(written);
-    let lang = lang_of(written);
     let mut found: Vec<(Range<usize>, Rule, Option<String>)> = Vec::new();
     let plain = |(span, rule)| (span, rule, None);
     let words: Vec<(Range<usize>, Rule)> = WORDS.find(&text.text).map(|(span, rule)| (span, *rule)).collect();
@@ -146,13 +145,11 @@ pub(super) fn flags(written: &str, exact: bool) -> Vec<Flag> {
     let has_child = words.iter().any(|(_, rule)| *rule == Rule::Child) || CHILD.any(&text.text);
     found.extend(numbers::find(&text.text).into_iter().map(plain));
     found.extend(names::find(&text, written).into_iter().map(plain));
-    if !exact {
-        found.extend(places::find(&text.text));
-    }
+    found.extend(places::find(&text.text, lang));
     if has(Sensitivity::Social) {
         found.extend(numbers::dates(&text.text).into_iter().map(|span| (span, Rule::Date, None)));
     }
-    if has_child && !exact {
+    if has_child {
         found.extend(places::schools(&text.text).into_iter().map(|span| (span, Rule::School, None)));
     }
     found.extend(words.into_iter().map(|(span, rule)| (widened(&text.text, span, rule), rule)).map(plain));
@@ -164,7 +161,8 @@ pub(super) fn flags(written: &str, exact: bool) -> Vec<Flag> {
             kept.push(one);
         }
     }
-    kept.retain(|(span, rule, _)| *rule != Rule::Plain && !span.is_empty());
+    let stands = |rule: Rule| exact && rule.class() == Sensitivity::Location;
+    kept.retain(|(span, rule, _)| *rule != Rule::Plain && !span.is_empty() && !stands(*rule));
     kept.sort_by_key(|(span, ..)| span.start);
     kept.into_iter()
         .map(|(span, rule, instead)| Flag {

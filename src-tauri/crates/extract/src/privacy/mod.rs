@@ -13,4 +13,6 @@ mod whole;
 mod words_en;
 mod words_zh;
 
-pub use sanitized::{Basis, Generalised, Outcome, Policy, Sanitize, Sanitized, Withheld};
+pub(crate) use whole::need_of;
+
+pub use sanitized::{Basis, Field, Generalised, Outcome, Policy, Sanitize, Sanitized, Withheld};

@@ -35,7 +35,7 @@ static SAID_CN: LazyLock<Vec<Regex>> =
     LazyLock::new(|| SAID_ZH.iter().filter_map(|p| Regex::new(p).ok()).collect());
 
 /// What follows "my friend" or "call me" and is no name.
-const NO_NAME: &str = "is|was|are|and|or|but|who|that|which|when|if|has|had|have|likes|loves|hates|prefers|wants|needs|lives|works|will|would|can|could|should|says|said|told|asked|at|on|in|to|for|from|with|by|of|the|a|an|my|your|later|back|tomorrow|today|tonight|now|again|when|before|after|always|never|usually|often|gets|goes|drives|takes|uses|doesn't|isn't|does|did|just|also|too|there|here|driver|good|great|not|so|right|wrong|best|first|last|old|crazy|lazy|maybe|what|why|how|where|it|all|one|picky|about|really|moved|called|named|came|went|sits|rides|comes|feels|finds|thinks|keeps|turned|set|complained|home|school|seat|car|house|place|birthday|number|office|room|route|road|way|street|station|because|since|then|than|as|up|down|out|off|over|around|asks|gave|made|let|recommended|hates|enjoys|picked|got|lets|visits|visiting|coming";
+const NO_NAME: &str = "somebody|is|was|are|and|or|but|who|that|which|when|if|has|had|have|likes|loves|hates|prefers|wants|needs|lives|works|will|would|can|could|should|says|said|told|asked|at|on|in|to|for|from|with|by|of|the|a|an|my|your|later|back|tomorrow|today|tonight|now|again|when|before|after|always|never|usually|often|gets|goes|drives|takes|uses|doesn't|isn't|does|did|just|also|too|there|here|driver|good|great|not|so|right|wrong|best|first|last|old|crazy|lazy|maybe|what|why|how|where|it|all|one|picky|about|really|moved|called|named|came|went|sits|rides|comes|feels|finds|thinks|keeps|turned|set|complained|home|school|seat|car|house|place|birthday|number|office|room|route|road|way|street|station|because|since|then|than|as|up|down|out|off|over|around|asks|gave|made|let|recommended|hates|enjoys|picked|got|lets|visits|visiting|coming";
 
 static NOT_A_NAME: LazyLock<HashSet<&'static str>> = LazyLock::new(|| NO_NAME.split('|').collect());
 
@@ -68,7 +68,7 @@ pub(super) fn find(text: &Folded, written: &str) -> Vec<(Range<usize>, Rule)> {
 fn told(text: &str, span: Range<usize>) -> Range<usize> {
     let name: Vec<char> = text.get(span.clone()).unwrap_or_default().chars().collect();
     // 叫我起床, 叫我一声: no name.
-    const NO: &str = "起一去吃回来上下走开不别了的在做看听带把帮给再就说什";
+    const NO: &str = "某起一去吃回来上下走开不别了的在做看听带把帮给再就说什";
     let starts_well = name.first().is_some_and(|c| !NO.contains(*c));
     let len = name.iter().take_while(|c| !NO.contains(**c)).map(|c| c.len_utf8()).sum::<usize>();
     if starts_well { span.start..span.start + len } else { span.start..span.start }
@@ -102,8 +102,7 @@ fn capitalised(text: &Folded, written: &str, found: &mut Vec<(Range<usize>, Rule
         };
         let starts = std::mem::replace(&mut sentence_start, false);
         let wanted = [
-            "with", "for", "from", "meet", "call", "see", "visit", "text", "tell", "and", "ask", "pick",
-            "drop",
+            "with", "for", "from", "meet", "call", "see", "visit", "text", "tell", "and", "ask", "up", "off",
         ];
         let named = FIRST.contains(word)
             && if capital(&span) {

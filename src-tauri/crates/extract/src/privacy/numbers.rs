@@ -10,7 +10,10 @@ use crate::text::is_cjk;
 /// Patterns on folded text. The first group, where there is one, is what is flagged.
 const PATTERNS: &[(&str, Rule)] = &[
     (r"[a-z0-9][a-z0-9._%+-]*\s?@\s?[a-z0-9-]+(?:\.[a-z0-9-]+)+", Rule::Email),
-    (r"\b[a-z0-9][a-z0-9._-]* at [a-z0-9-]+ dot (?:com|org|net|cn|io|de|fr|edu)\b", Rule::Email),
+    (
+        r"\b(?:[a-z0-9]+ dot )*[a-z0-9][a-z0-9._-]* at [a-z0-9-]+(?: [a-z0-9-]+)? dot (?:com|org|net|cn|io|de|fr|edu)\b",
+        Rule::Email,
+    ),
     // Documents before phones: the longer number wins anyway.
     (r"\b[1-9]\d{5}[ -]?(?:19|20)\d{2}[ -]?\d{4}[ -]?\d{3}[\dx]\b", Rule::IdNumber),
     (r"\b[1-9]\d{5}(?:19|20)\d{9}[\dx]", Rule::IdNumber),
@@ -61,6 +64,9 @@ const PATTERNS: &[(&str, Rule)] = &[
         r"(?:电话|手机|号码|座机|分机|打给我|call me at|phone|mobile|cell|my number|tel)(?:号码|号| number)?(?:是|为|:| is|\s)*\s?([0-9][0-9 .-]{5,14}[0-9])",
         Rule::Phone,
     ),
+    (r"(?:身份证|护照|驾照)(?:尾号|后四位)(?:是|为)?\s?([0-9x]{4})", Rule::IdNumber),
+    (r"(?:licen[cs]e|passport|id)(?: card)?(?: number| no\.?)(?: is|:)\s?([a-z0-9]{6,20})", Rule::IdNumber),
+    (r"\b([a-z]\d[a-z] ?\d[a-z]\d)\b", Rule::Postcode),
     (r"(?:尾号|last four digits are|ending in)\s?(\d{4})", Rule::Phone),
     (r"[幺一二三四五六七八九零〇两0-9](?:[ ,-]?[幺一二三四五六七八九零〇两]){10,17}", Rule::Phone),
     (r"(?:电话|手机|号码|座机)(?:号码|号)?(?:是|为|:)?\s?([幺一二三四五六七八九零〇两]{6,12})", Rule::Phone),
@@ -149,7 +155,7 @@ pub(super) fn find(text: &str) -> Vec<(Range<usize>, Rule)> {
     // Nothing of this kind is written without a digit, an at sign or counted words.
     let counted = |c: char| c.is_ascii_digit() || c == '@' || "幺一二三四五六七八九零〇两".contains(c);
     if !text.contains(counted)
-        && !["zero", "oh", "one", "two", "three", "four", "five", "nine", " is "]
+        && !["zero", "oh", "one", "two", "three", "four", "five", "nine", " is ", " dot "]
             .iter()
             .any(|w| text.contains(w))
     {

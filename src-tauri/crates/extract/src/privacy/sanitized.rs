@@ -1,8 +1,8 @@
 //! The proof that the policy has seen a value, and the policy itself.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::Range};
 
-use domain::{LonLat, Sensitivity, coarse};
+use domain::{Lang, LonLat, Sensitivity, StatementKey, coarse};
 
 use super::{
     find::{Flag, Rule, flags},
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     NewNoticed, NewStatement,
-    text::{Folded, bounded, folded, lang_of},
+    text::{Folded, bounded, folded, is_cjk, lang_of},
 };
 
 /// A value that the [`Policy`] has made harmless. Nothing else can make one, so a store that only takes these cannot be
@@ -114,10 +114,14 @@ impl Policy {
     /// Makes a value harmless: what is flagged in one of its texts leaves all of them.
     pub fn sanitise<T: Sanitize>(&self, mut value: T, basis: Basis) -> Outcome<T> {
         let mut seen = Seen::default();
-        value.each_text(&mut |text| {
-            seen.collect(text, self.flags(text, basis));
+        let mut longest = 0;
+        value.each_text(&mut |text, field| {
+            if field == Field::Sentence && text.len() > longest {
+                (longest, seen.lang) = (text.len(), lang_of(text));
+            }
         });
-        value.each_text(&mut |text| self.clean(text, basis, &mut seen));
+        value.each_text(&mut |text, _| seen.collect(text, self.flags(text, basis, seen.lang)));
+        value.each_text(&mut |text, field| self.clean(text, field, basis, &mut seen));
         Outcome {
             value: Sanitized(value),
             generalised: seen.generalised.into_iter().collect(),
@@ -132,7 +136,7 @@ impl Policy {
 
     /// Whether the policy would change nothing.
     pub fn is_harmless(&self, text: &str, basis: Basis) -> bool {
-        self.flags(text, basis).is_empty()
+        self.flags(text, basis, lang_of(text)).is_empty()
     }
 
     /// Where a point was that was only observed, coarsened to about a kilometre (MISSION X16).
@@ -140,8 +144,10 @@ impl Policy {
         Sanitized(coarse(at))
     }
 
-    fn flags(&self, text: &str, basis: Basis) -> Vec<Flag> {
-        let mut flags = flags(text, basis == Basis::ConfirmedPlace);
+    fn flags(&self, text: &str, basis: Basis, around: Lang) -> Vec<Flag> {
+        // One word is in the language of what stands around it.
+        let lang = if text.trim().contains(' ') || text.chars().any(is_cjk) { lang_of(text) } else { around };
+        let mut flags = flags(text, basis == Basis::ConfirmedPlace, lang);
         if !self.places.is_empty() {
             let shields = self.shields(text);
             flags.retain(|flag| {
@@ -153,7 +159,7 @@ impl Policy {
     }
 
     /// Where the person's own confirmed places are named.
-    fn shields(&self, text: &str) -> Vec<std::ops::Range<usize>> {
+    fn shields(&self, text: &str) -> Vec<Range<usize>> {
         let text = Folded::new(text);
         let found = self.places.iter().flat_map(|place| text.text.match_indices(place.as_str()));
         found
@@ -163,22 +169,22 @@ impl Policy {
             .collect()
     }
 
-    fn clean(&self, text: &mut String, basis: Basis, seen: &mut Seen) {
+    fn clean(&self, text: &mut String, field: Field, basis: Basis, seen: &mut Seen) {
         for _ in 0..ROUNDS {
-            let mut flags = self.flags(text, basis);
+            let mut flags = self.flags(text, basis, seen.lang);
             if let Some(whole) = whole::rewritten(text, &flags) {
                 seen.note(&whole.1, whole.0.iter().map(|(class, rule)| (*class, *rule)));
                 *text = whole.2;
                 continue;
             }
-            flags.extend(seen.elsewhere(text, &flags));
+            flags.extend(seen.elsewhere(text, field, &flags));
             if flags.is_empty() {
                 return;
             }
             flags.sort_by_key(|flag| flag.span.start);
             self.replace(text, &flags, seen);
         }
-        if !self.flags(text, basis).is_empty() || !seen.elsewhere(text, &[]).is_empty() {
+        if !self.flags(text, basis, seen.lang).is_empty() || !seen.elsewhere(text, field, &[]).is_empty() {
             text.clear();
         }
     }
@@ -237,13 +243,33 @@ fn numbered(rule: Rule) -> bool {
     )
 }
 
+/// Parts of a normalised value that could be a name: between separators, long enough to mean something.
+fn parts(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut at = 0;
+    text.split(['=', ';', ',', ':', '|', '/']).filter_map(move |part| {
+        let start = at + (part.len() - part.trim_start().len());
+        at += part.len() + 1;
+        let part = part.trim();
+        let telling = part.chars().any(|c| is_cjk(c) || c.is_ascii_digit());
+        let long = part.chars().count() >= if telling { 2 } else { 3 };
+        long.then(|| start..start + part.len())
+    })
+}
+
 /// What was flagged anywhere in a value.
-#[derive(Default)]
 struct Seen {
+    /// The language of its longest sentence.
+    lang: Lang,
     /// Folded words and their rule, longest first when used.
     words: BTreeSet<(String, Rule)>,
     generalised: BTreeSet<Generalised>,
     withheld: Vec<Withheld>,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Self { lang: Lang::En, words: BTreeSet::new(), generalised: BTreeSet::new(), withheld: Vec::new() }
+    }
 }
 
 impl Seen {
@@ -258,19 +284,30 @@ impl Seen {
     }
 
     /// Words flagged in another text of the value that stand here unnoticed: a name alone is nothing to flag by itself.
-    fn elsewhere(&self, text: &str, flags: &[Flag]) -> Vec<Flag> {
-        let lang = lang_of(text);
+    fn elsewhere(&self, text: &str, field: Field, flags: &[Flag]) -> Vec<Flag> {
         let own = Folded::new(text);
         let mut found: Vec<Flag> = Vec::new();
         let mut words: Vec<_> = self.words.iter().collect();
         words.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
-        for (word, rule) in words {
-            for (at, _) in own.text.match_indices(word.as_str()) {
-                let span = at..at + word.len();
-                let original = own.original(&span);
-                let free = |flag: &Flag| flag.span.end <= original.start || original.end <= flag.span.start;
-                if bounded(&own.text, &span) && flags.iter().all(free) && found.iter().all(free) {
-                    found.push(Flag { span: original, rule: *rule, instead: rule.instead(lang).to_owned() });
+        let mut flag = |span: Range<usize>, rule: Rule| {
+            let original = own.original(&span);
+            let free = |flag: &Flag| flag.span.end <= original.start || original.end <= flag.span.start;
+            if bounded(&own.text, &span) && flags.iter().all(free) && found.iter().all(free) {
+                found.push(Flag { span: original, rule, instead: rule.instead(self.lang).to_owned() });
+            }
+        };
+        for (word, rule) in &words {
+            own.text.match_indices(word.as_str()).for_each(|(at, _)| flag(at..at + word.len(), *rule));
+        }
+        if field == Field::Value {
+            // A part of a flagged name is as telling as the whole: "Mayo" of "Mayo Clinic".
+            for part in parts(&own.text) {
+                let name = own.text.get(part.clone()).unwrap_or_default();
+                // "May 20" of "May 20th": a part that begins where a word begins.
+                let holds =
+                    |word: &str| word.match_indices(name).any(|(at, _)| bounded(word, &(at..word.len())));
+                if let Some((_, rule)) = words.iter().find(|(word, _)| holds(word)) {
+                    flag(part, *rule);
                 }
             }
         }
@@ -296,40 +333,53 @@ impl Seen {
     }
 }
 
+/// What kind of text a part of a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// Words as said or shown.
+    Sentence,
+    /// A normalised value or name.
+    Value,
+    /// A word of a closed vocabulary of this program.
+    Word,
+}
+
 /// A value whose every text the policy can reach.
 pub trait Sanitize {
     /// Shows every text of the value to the policy.
-    fn each_text(&mut self, see: &mut dyn FnMut(&mut String));
+    fn each_text(&mut self, see: &mut dyn FnMut(&mut String, Field));
 }
 
 impl Sanitize for String {
-    fn each_text(&mut self, see: &mut dyn FnMut(&mut String)) {
-        see(self);
+    fn each_text(&mut self, see: &mut dyn FnMut(&mut String, Field)) {
+        see(self, Field::Sentence);
     }
 }
 
+fn each_of_key(key: &mut StatementKey, see: &mut dyn FnMut(&mut String, Field)) {
+    see(&mut key.subject, Field::Value);
+    see(&mut key.attribute, Field::Word);
+    see(&mut key.condition, Field::Value);
+}
+
 impl Sanitize for NewStatement {
-    fn each_text(&mut self, see: &mut dyn FnMut(&mut String)) {
-        see(&mut self.content);
-        see(&mut self.key.subject);
-        see(&mut self.key.attribute);
-        see(&mut self.key.condition);
-        see(&mut self.value);
-        self.ties.iter_mut().for_each(|tie| see(&mut tie.to.name));
+    fn each_text(&mut self, see: &mut dyn FnMut(&mut String, Field)) {
+        see(&mut self.content, Field::Sentence);
+        each_of_key(&mut self.key, see);
+        see(&mut self.value, Field::Value);
+        self.ties.iter_mut().for_each(|tie| see(&mut tie.to.name, Field::Value));
     }
 }
 
 impl Sanitize for NewNoticed {
-    fn each_text(&mut self, see: &mut dyn FnMut(&mut String)) {
-        see(&mut self.kind);
-        see(&mut self.words);
+    fn each_text(&mut self, see: &mut dyn FnMut(&mut String, Field)) {
+        see(&mut self.kind, Field::Word);
+        see(&mut self.words, Field::Sentence);
         if let Some(key) = &mut self.key {
-            see(&mut key.subject);
-            see(&mut key.attribute);
-            see(&mut key.condition);
+            each_of_key(key, see);
         }
-        see(&mut self.value);
-        see(&mut self.traffic);
-        self.passengers.iter_mut().for_each(see);
+        see(&mut self.value, Field::Value);
+        see(&mut self.traffic, Field::Sentence);
+        self.passengers.iter_mut().for_each(|name| see(name, Field::Value));
     }
 }

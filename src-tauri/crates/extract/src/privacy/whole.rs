@@ -2,7 +2,7 @@
 
 use domain::{Lang, Sensitivity};
 
-use super::find::{Flag, Rule};
+use super::find::{Flag, Rule, flags};
 use crate::text::lang_of;
 
 /// Which classes and rules were in the sentence, the need, and the whole text with it.
@@ -38,6 +38,15 @@ pub(super) fn rewritten(text: &str, flags: &[Flag]) -> Option<Rewritten> {
         return Some((rules, need.to_owned(), whole));
     }
     None
+}
+
+/// The need behind a sentence that is kept only as such: the attribute of its key, and the need in words.
+pub(crate) fn need_of(sentence: &str) -> Option<(&'static str, &'static str)> {
+    let lang = lang_of(sentence);
+    let flags = flags(sentence, false, lang);
+    let need = need(sentence, &flags.iter().collect::<Vec<_>>())?;
+    let medical = flags.iter().any(|flag| matches!(flag.rule, Rule::Hospital | Rule::Visit));
+    Some((if medical { "need.medical" } else { "need.gift" }, need))
 }
 
 /// The need behind a sentence, or `None` when its words can be replaced one by one.

@@ -1,7 +1,4 @@
-//! Looking under the lid: traces, what a person says about answers, figures.
-
-pub mod feedback;
-pub mod sandbox;
+//! Looking under the lid: traces.
 
 use std::fmt::Write as _;
 

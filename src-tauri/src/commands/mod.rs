@@ -9,6 +9,7 @@
 mod drive;
 mod inspect;
 mod memory;
+mod model;
 mod plan;
 mod provider;
 mod region;
@@ -61,6 +62,12 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         provider::provider_list,
         provider::provider_set,
         provider::provider_plan,
+        model::model_get,
+        model::model_set,
+        model::model_check,
+        model::model_ask,
+        model::model_rephrase,
+        model::model_trace,
         drive::drove,
         drive::habit_next,
         drive::habit_answer,

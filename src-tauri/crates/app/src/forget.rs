@@ -45,6 +45,7 @@ impl App {
         let text = self.row(first, lang.into())?.text;
         let _nothing_written_meanwhile = self.background.forget_plans(self.profile());
         let deletion = self.mine().delete(&memories, &self.now())?;
+        self.model.forget();
         let days = i64::from(self.settings()?.undo_days);
         Ok(DeletionDto {
             id: deletion.id.0.to_string(),
@@ -106,6 +107,7 @@ impl App {
         let erased = self.mine().erase(&plan, &self.now())?;
         drop(nothing_written_meanwhile);
         self.forget_conversation();
+        self.model.forget();
         let gone = plan.targets.len()
             + plan.derived.iter().filter(|(_, effect)| matches!(effect, Effect::Removed)).count();
         self.receipt(erased, &plan.needles, gone)
@@ -119,6 +121,7 @@ impl App {
         let erased = self.mine().erase_everything(&self.now())?;
         drop(nothing_written_meanwhile);
         self.forget_conversation();
+        self.model.forget();
         self.receipt(erased, &needles, all)
     }
 

@@ -13,6 +13,7 @@ mod drive;
 mod error;
 mod forget;
 mod job;
+mod llm;
 mod meaning;
 mod memory_page;
 mod online;
@@ -89,6 +90,8 @@ pub struct App {
     /// Services that can be asked for routes, once they are switched on.
     providers: Vec<Arc<dyn RouteProvider>>,
     ledger: Ledger,
+    /// A language model, once it is switched on.
+    model: llm::Model,
     traces: TraceIds,
     profiles: Mutex<Profiles>,
     conversation: Mutex<Conversation>,
@@ -113,6 +116,7 @@ impl App {
             fetcher: None,
             providers: Vec::new(),
             ledger: Ledger::of(&config.data_dir),
+            model: llm::Model::default(),
             traces: TraceIds::default(),
             data_dir: config.data_dir,
             bundled_maps: config.bundled_maps,

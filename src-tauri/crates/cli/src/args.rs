@@ -76,6 +76,9 @@ pub enum Command {
     /// Services of others that can be asked for routes; all are off until switched on.
     #[command(subcommand)]
     Provider(Provider),
+    /// A language model of your own, off until switched on.
+    #[command(subcommand)]
+    Model(crate::model::Model),
     /// Settings of the profile.
     #[command(subcommand)]
     Settings(Settings),

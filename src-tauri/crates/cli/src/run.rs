@@ -118,6 +118,7 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
             ways.answer(&status, |status| show::status(lang, status))
         }
         Command::Provider(provider) => self::provider(app, provider, ways),
+        Command::Model(model) => crate::model::run(app, model, ways),
         Command::Settings(settings) => self::settings(app, settings, ways),
         Command::Profile(Profile::List) => ways.answer(&app.status()?, show::profiles),
         Command::Profile(Profile::Use { name }) => ways.answer(&app.profile_use(&name)?, show::profiles),

@@ -6,6 +6,7 @@
 mod common;
 mod drive;
 mod here;
+mod language_model;
 mod memory;
 mod parse;
 mod plan;
@@ -19,6 +20,7 @@ mod track;
 pub use common::*;
 pub use drive::*;
 pub use here::*;
+pub use language_model::*;
 pub use memory::*;
 pub use parse::*;
 pub use plan::*;
@@ -89,6 +91,21 @@ pub fn typescript() -> String {
         ProviderPlanDto,
         ProviderRouteDto,
         ProviderWishDto,
+        ModelDto,
+        ModelAddressDto,
+        ModelSetRequest,
+        ModelCheckDto,
+        ModelAskRequest,
+        ModelAskDto,
+        ModelIntentDto,
+        ModelMemoryDto,
+        ModelJudgedDto,
+        ModelExchangeDto,
+        ModelMessageDto,
+        RephraseRequest,
+        SentenceDto,
+        RephraseDto,
+        RephrasedDto,
         SuggestRequest,
         SearchRequest,
         SearchDto,

@@ -47,6 +47,8 @@ pub struct Asked {
     pub depart: Moment,
     /// Weather, when known.
     pub weather: Option<Weather>,
+    /// What a language model said of the sentence, for the trace; empty when none was asked.
+    pub by_model: String,
     /// What this sentence made Laolu write down.
     pub stored: Vec<MemoryRef>,
     /// Milliseconds that writing took.
@@ -57,6 +59,21 @@ impl App {
     pub(crate) fn ask(&self, request: &PlanRequest) -> Result<Asked, AppError> {
         let lang = request.lang.into();
         let mut understood = self.understand(&request.utterance, lang)?;
+        let mut by_model = String::new();
+        // Only what was sent off is worth a question to a model, never what is being typed or dragged.
+        if !request.draft
+            && request.destination.is_none()
+            && let Some(helped) = self.helped(&request.utterance, &understood.intent)?
+        {
+            by_model = helped.fact;
+            understood.intent = helped.intent;
+            if let Some(found) = &understood.intent.destination {
+                let apart =
+                    |span: &intent::Span| span.end <= found.span.start || span.start >= found.span.end;
+                understood.notes.retain(|note| apart(&note.span));
+            }
+            understood.chips = self.chips(&request.utterance, &understood.intent, &understood.notes, lang)?;
+        }
         let dropped = |id: &str| request.dropped.iter().any(|dropped| dropped == id);
         understood.chips.retain(|chip| !dropped(&chip.id));
         for (index, wish) in understood.intent.wishes.iter_mut().enumerate() {
@@ -157,6 +174,7 @@ impl App {
             quotes,
             depart,
             weather,
+            by_model,
             stored,
             stored_ms,
         })
@@ -298,6 +316,7 @@ impl Asked {
         }));
         out.extend(self.wishes.iter().map(|wish| format!("wish {}", wish.strength.word())));
         out.push(format!("reset_context {}", self.intent.reset_context));
+        out.extend((!self.by_model.is_empty()).then(|| self.by_model.clone()));
         out
     }
 }

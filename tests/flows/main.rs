@@ -12,6 +12,8 @@ mod explain;
 mod forgetting;
 mod inspect;
 mod keeping;
+mod language_model;
+mod language_model_attacks;
 mod online;
 mod providers;
 mod real_servers;

@@ -1156,6 +1156,349 @@ kept: boolean | null,
  */
 price_s: number | null, };
 
+export type ModelDto = { 
+/**
+ * Whether it may be asked. Off until switched on.
+ */
+enabled: boolean, 
+/**
+ * Its server's address; empty until one is set.
+ */
+address: string, 
+/**
+ * What the server calls the model.
+ */
+model: string, 
+/**
+ * Whether a key is kept. The key itself is never shown again.
+ */
+has_key: boolean, 
+/**
+ * Whether the address names this computer.
+ */
+local: boolean, 
+/**
+ * Whether the person allows an address that is not this computer's.
+ */
+allow_remote: boolean, 
+/**
+ * Seconds after which a question is given up.
+ */
+timeout_s: number, 
+/**
+ * Milliseconds that a plan waits for it at most, where the rules understand nothing.
+ */
+wait_ms: number, 
+/**
+ * Whether the server knows JSON schemas; without, answers are asked for in plain words.
+ */
+schema: boolean, 
+/**
+ * Who decides what kind of request a sentence is where the rules don't know: `rules` (nobody), `model`.
+ */
+intents: string, 
+/**
+ * What else it may be asked for: `extraction`, `relevance`, `rephrase`, `reflection`.
+ */
+uses: Array<string>, 
+/**
+ * Addresses to begin with.
+ */
+usual: Array<ModelAddressDto>, 
+/**
+ * Sentences since the start of this program.
+ */
+sentences: number, 
+/**
+ * How many of them the rules did not understand and the model was asked about.
+ */
+fell_back: number, };
+
+export type ModelAddressDto = { 
+/**
+ * The program.
+ */
+name: string, 
+/**
+ * Its usual address on this computer.
+ */
+address: string, };
+
+export type ModelSetRequest = { 
+/**
+ * Whether it may be asked.
+ */
+enabled: boolean | null, 
+/**
+ * Its server's address.
+ */
+address: string | null, 
+/**
+ * What the server calls the model.
+ */
+model: string | null, 
+/**
+ * Its key; empty takes it away.
+ */
+key: string | null, 
+/**
+ * Allow an address that is not this computer's.
+ */
+allow_remote: boolean | null, 
+/**
+ * Seconds, 1 to 300.
+ */
+timeout_s: number | null, 
+/**
+ * Milliseconds, 0 to 5000; with 0 a plan never waits for it.
+ */
+wait_ms: number | null, 
+/**
+ * Whether the server knows JSON schemas.
+ */
+schema: boolean | null, 
+/**
+ * `rules` or `model`.
+ */
+intents: string | null, 
+/**
+ * `extraction`, `relevance`, `rephrase`, `reflection`.
+ */
+uses: Array<string> | null, };
+
+export type ModelCheckDto = { 
+/**
+ * The server's models.
+ */
+models: Array<string>, 
+/**
+ * Whether the chosen one is among them.
+ */
+has_model: boolean, 
+/**
+ * How a small question ended: `good`, `repaired`, `dropped`, `failed`.
+ */
+ended: string, 
+/**
+ * Why it was dropped or failed; may be empty.
+ */
+why: string, 
+/**
+ * Milliseconds of that question.
+ */
+ms: number, };
+
+export type ModelAskRequest = { 
+/**
+ * `intent`, `extraction`, `relevance`.
+ */
+what: string, 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * Language for the words in the answer.
+ */
+lang: LangDto, };
+
+export type ModelAskDto = { 
+/**
+ * As asked.
+ */
+what: string, 
+/**
+ * Who decided: `rules` or `model`.
+ */
+by: string, 
+/**
+ * How asking ended: `good`, `repaired`, `dropped`, `failed`, `off`, `not_asked`.
+ */
+ended: string, 
+/**
+ * Why; may be empty.
+ */
+why: string, 
+/**
+ * What kind of request it is, when that was asked.
+ */
+intent: ModelIntentDto | null, 
+/**
+ * What is worth remembering, when that was asked.
+ */
+memories: Array<ModelMemoryDto>, 
+/**
+ * First stage of relevance: by score.
+ */
+screened: Array<ModelJudgedDto>, 
+/**
+ * Second stage of relevance.
+ */
+judged: Array<ModelJudgedDto>, 
+/**
+ * What was said.
+ */
+exchanges: Array<ModelExchangeDto>, };
+
+export type ModelIntentDto = { 
+/**
+ * `plan_route`, `modify_trip`, `query_history`, `remember`, `forget`, `unknown`.
+ */
+kind: string, 
+/**
+ * Where to, in the sentence's own words; may be empty.
+ */
+destination: string, 
+/**
+ * Whether it would change what is remembered: then it needs the person's yes.
+ */
+needs_consent: boolean, };
+
+export type ModelMemoryDto = { 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * `preference`, `fact`, `plan`, `conclusion`.
+ */
+kind: string, 
+/**
+ * 0 to 1.
+ */
+confidence: number, 
+/**
+ * Days until it ends; absent for what has no end.
+ */
+expires_days: number | null, 
+/**
+ * Whether it is literally what was said.
+ */
+literal: boolean, 
+/**
+ * Whether it would wait for the person's yes.
+ */
+waits: boolean, };
+
+export type ModelJudgedDto = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * Whether it was kept.
+ */
+keep: boolean, 
+/**
+ * `in_force`, `near_enough`, `too_far`, `fits`, `other_errand`, `other_place`, `other_time`, `other_person`,
+ * `other_topic`, `outdated`.
+ */
+why: string, };
+
+export type ModelExchangeDto = { 
+/**
+ * When, UTC seconds.
+ */
+at: number, 
+/**
+ * `intent`, `extraction`, `relevance`, `rephrase`, `reflection`.
+ */
+stage: string, 
+/**
+ * What was sent.
+ */
+prompt: Array<ModelMessageDto>, 
+/**
+ * What came back; empty when nothing did.
+ */
+answer: string, 
+/**
+ * `good`, or what was wrong.
+ */
+outcome: string, 
+/**
+ * Where in the answer; may be empty.
+ */
+field: string, 
+/**
+ * Milliseconds.
+ */
+ms: number, };
+
+export type ModelMessageDto = { 
+/**
+ * `system`, `user`, `assistant`.
+ */
+role: string, 
+/**
+ * The text.
+ */
+text: string, };
+
+export type RephraseRequest = { 
+/**
+ * Their language.
+ */
+lang: LangDto, 
+/**
+ * The sentences, as the plan has them.
+ */
+sentences: Array<SentenceDto>, 
+/**
+ * The plan's decision, when its sentence is to be rephrased too.
+ */
+decision: DecisionDto | null, };
+
+export type SentenceDto = { 
+/**
+ * The cause's id.
+ */
+id: string, 
+/**
+ * The sentence.
+ */
+text: string, };
+
+export type RephraseDto = { 
+/**
+ * How asking ended: `good`, `repaired`, `dropped`, `failed`, `off`, `not_asked`.
+ */
+ended: string, 
+/**
+ * Why; may be empty.
+ */
+why: string, 
+/**
+ * One per sentence asked for, in order.
+ */
+sentences: Array<RephrasedDto>, 
+/**
+ * The decision, when one was given: equal but for its sentence.
+ */
+decision: DecisionDto | null, };
+
+export type RephrasedDto = { 
+/**
+ * The cause's id.
+ */
+id: string, 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * Whether it is the model's wording.
+ */
+changed: boolean, 
+/**
+ * Why the model's wording was refused; empty when it was not.
+ */
+refused: string, };
+
 export type SuggestRequest = { 
 /**
  * What was typed; empty gives recent and frequent places.
@@ -2278,7 +2621,7 @@ at: number,
  */
 host: string, 
 /**
- * What for: `list`, `size`, `map`, `checksum`, `route`.
+ * What for: `list`, `size`, `map`, `checksum`, `route`, `model`.
  */
 purpose: string, 
 /**

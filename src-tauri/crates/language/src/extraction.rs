@@ -240,7 +240,7 @@ fn asked(lang: Lang, turn: &str, related: &[Recalled]) -> String {
         out.push('\n');
     }
     out.push_str(pick(lang, "原话: ", "Said: "));
-    out + &data::quoted(turn, LONGEST_TURN)
+    out + &data::quoted(&grounds::own_words(turn), LONGEST_TURN)
 }
 
 #[cfg(test)]

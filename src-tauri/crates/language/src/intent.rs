@@ -128,7 +128,11 @@ fn message(role: ModelRole, text: impl Into<String>) -> ModelMessage {
 }
 
 fn asked(lang: Lang, sentence: &str) -> String {
-    format!("{}{}", pick(lang, "句子: ", "Sentence: "), data::quoted(sentence, LONGEST_SENTENCE))
+    format!(
+        "{}{}",
+        pick(lang, "句子: ", "Sentence: "),
+        data::quoted(&grounds::own_words(sentence), LONGEST_SENTENCE)
+    )
 }
 
 fn instructions(lang: Lang) -> &'static str {

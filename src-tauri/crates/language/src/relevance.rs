@@ -206,7 +206,11 @@ pub fn prompt(sentence: &str, candidates: &[Candidate], now: &Now) -> Option<Mod
          Every id exactly once. Answer JSON only.",
     );
     let context = Context::new(lang, &memories, now).text();
-    let asked = format!("{context}\n{}{}", pick(lang, "这次: ", "This trip: "), data::quoted(sentence, 300));
+    let asked = format!(
+        "{context}\n{}{}",
+        pick(lang, "这次: ", "This trip: "),
+        data::quoted(&grounds::own_words(sentence), 300)
+    );
     let message = |role, text: String| ModelMessage { role, text };
     Some(ModelAsk {
         messages: vec![message(ModelRole::System, rules.to_owned()), message(ModelRole::User, asked)],

@@ -64,6 +64,8 @@ pub(crate) struct Line<'a> {
     /// Whether the server knows JSON schemas.
     pub(crate) schema: bool,
     pub(super) cancel: &'a CancelToken,
+    /// Whether what was answered before counts; a check wants to know about now.
+    pub(super) fresh: bool,
 }
 
 impl Line<'_> {
@@ -101,7 +103,7 @@ impl Correspondent for Line<'_> {
     fn ask(&self, stage: Stage, ask: &ModelAsk) -> Result<ModelAnswer, ModelError> {
         let cache = || self.app.model.cache.lock().unwrap_or_else(PoisonError::into_inner);
         let known = cache().get(&key(stage, &ask.messages));
-        if let Some(text) = known {
+        if let Some(text) = known.filter(|_| !self.fresh) {
             return Ok(ModelAnswer { text, ms: 0.0 });
         }
         let without = ModelAsk { shape: None, ..ask.clone() };

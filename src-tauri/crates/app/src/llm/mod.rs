@@ -214,7 +214,7 @@ impl App {
 
     /// Asks the server for its models, and the model one small question.
     pub fn model_check(&self, cancel: &CancelToken) -> Result<ModelCheckDto, AppError> {
-        let line = self.line(None, cancel)?;
+        let line = Line { fresh: true, ..self.line(None, cancel)? };
         let models = line.models().map_err(app_error)?;
         let told = uses::small_question(&line);
         let why = uses::why(&told.ended);
@@ -255,6 +255,7 @@ impl App {
             budget_ms: budget_ms.unwrap_or(most).min(most),
             schema: kept.schema,
             cancel,
+            fresh: false,
             server: ModelServer {
                 address: kept.address,
                 model: kept.model,

@@ -22,8 +22,8 @@ use super::line::{Line, dto};
 use crate::{
     App, AppError, CancelToken,
     dto::{
-        DecisionDto, ModelAskDto, ModelAskRequest, ModelIntentDto, ModelJudgedDto, ModelMemoryDto, PointDto,
-        RephraseDto, RephraseRequest, RephrasedDto, SentenceDto,
+        ChipDto, ChipRole, DecisionDto, ModelAskDto, ModelAskRequest, ModelIntentDto, ModelJudgedDto,
+        ModelMemoryDto, PointDto, RephraseDto, RephraseRequest, RephrasedDto, SentenceDto,
     },
     parse::kind_word,
 };
@@ -71,8 +71,17 @@ fn intent_of(line: &Line<'_>, sentence: &str) -> Told<ModelIntent> {
 impl App {
     /// Where the rules understood nothing of a sentence, a model may say what kind of request it is and which of its words
     /// name the destination. It waits no longer than the person set, and can add nothing that the sentence does not hold.
-    pub(crate) fn helped(&self, utterance: &str, intent: &Intent) -> Result<Option<Helped>, AppError> {
-        let unsure = intent.kind == IntentKind::Unknown && intent.destination.is_none();
+    pub(crate) fn helped(
+        &self,
+        utterance: &str,
+        intent: &Intent,
+        chips: &[ChipDto],
+    ) -> Result<Option<Helped>, AppError> {
+        // A bare word that is no place anywhere is as little understood as none.
+        let nowhere = chips
+            .iter()
+            .any(|chip| chip.role == ChipRole::To && chip.problem.as_deref() == Some("unknown_place"));
+        let unsure = nowhere || intent.kind == IntentKind::Unknown && intent.destination.is_none();
         let said = !utterance.trim().is_empty() && utterance.len() <= LONGEST;
         if !said {
             return Ok(None);

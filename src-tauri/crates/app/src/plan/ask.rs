@@ -63,7 +63,7 @@ impl App {
         // Only what was sent off is worth a question to a model, never what is being typed or dragged.
         if !request.draft
             && request.destination.is_none()
-            && let Some(helped) = self.helped(&request.utterance, &understood.intent)?
+            && let Some(helped) = self.helped(&request.utterance, &understood.intent, &understood.chips)?
         {
             by_model = helped.fact;
             understood.intent = helped.intent;

@@ -280,7 +280,7 @@ fn s0_32_what_recall_found_is_screened_and_judged_and_both_stages_say_why() {
         };
         bench.app.preference_add(&request).unwrap().id
     };
-    let kept = remember("上班不走隧道");
+    let kept = remember("去公司不走隧道");
     let model = ScriptedModel::start().unwrap();
     // The worst judge: everything is to be dropped.
     model.says(|heard| {
@@ -296,7 +296,7 @@ fn s0_32_what_recall_found_is_screened_and_judged_and_both_stages_say_why() {
         json!({ "judged": judged }).to_string()
     });
     switch_on(&bench, &model.address());
-    let answer = ask(&bench, "relevance", "今天上班不走隧道");
+    let answer = ask(&bench, "relevance", "今天去公司不走隧道");
     let screened: Vec<(&str, bool, &str)> =
         answer.screened.iter().map(|one| (one.id.as_str(), one.keep, one.why.as_str())).collect();
     assert!(screened.contains(&(kept.as_str(), true, "in_force")), "{screened:?}");

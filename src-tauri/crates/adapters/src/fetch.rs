@@ -5,7 +5,7 @@
 //! tried again. Redirects are followed five times at most, and never from a protected to an unprotected address. TLS is
 //! rustls with the roots that the system trusts.
 
-use std::{error::Error as _, future::Future, pin::pin, thread, time::Duration};
+use std::{error::Error as _, future::Future, pin::pin, sync::OnceLock, thread, time::Duration};
 
 use domain::ports::{Arrived, FetchError, Fetcher, Remote, Stop, Take, Wanted};
 use reqwest::{
@@ -182,7 +182,7 @@ pub(crate) fn exchange(
     stop: Stop<'_>,
 ) -> Result<Answer, FetchError> {
     on_a_thread(async || {
-        let client = client(Policy::none(), patience)?;
+        let client = asking_client()?;
         let mut request = match &question.body {
             None => client.get(&question.address),
             Some(body) => {
@@ -206,6 +206,17 @@ pub(crate) fn exchange(
             }
         }
     })
+}
+
+/// The client of every [`exchange`]: reading the system's roots takes longer than asking a server on this computer. It keeps no
+/// connection and no cookie, and its patience for connecting lies within that for the whole.
+fn asking_client() -> Result<Client, FetchError> {
+    static CLIENT: OnceLock<Client> = OnceLock::new();
+    if let Some(client) = CLIENT.get() {
+        return Ok(client.clone());
+    }
+    let client = client(Policy::none(), Patience::default().connect)?;
+    Ok(CLIENT.get_or_init(|| client).clone())
 }
 
 async fn take_whole(request: RequestBuilder, most: usize) -> Result<Answer, FetchError> {

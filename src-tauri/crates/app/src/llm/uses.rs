@@ -251,7 +251,16 @@ impl App {
     /// What recall finds for a sentence, as candidates; what is in force now is binding.
     fn candidates(&self, text: &str, lang: Lang) -> Result<Vec<Candidate>, AppError> {
         let mine = self.mine();
-        let situation = domain::Situation { depart: self.now(), weather: None, from: None, to: None };
+        let (intent, _) = self.read(text)?;
+        let to = match &intent.destination {
+            Some(Mention { place: PlaceRef::Named(name), .. }) => mine.find_place(name)?,
+            _ => Vec::new(),
+        };
+        let to = match to.as_slice() {
+            [place] => Some(place.id),
+            _ => None,
+        };
+        let situation = domain::Situation { depart: self.now(), weather: None, from: None, to };
         let active = mine.active_for(&situation)?;
         let found = mine.recall(&RecallQuery {
             text: text.to_owned(),

@@ -1,5 +1,7 @@
 import { app } from "./en/app";
 import { errors } from "./en/errors";
+import { feedback } from "./en/feedback";
+import { figures } from "./en/figures";
 import { habit } from "./en/habit";
 import { inside } from "./en/inside";
 import { map } from "./en/map";
@@ -8,6 +10,7 @@ import { onboarding } from "./en/onboarding";
 import { plan } from "./en/plan";
 import { providers } from "./en/providers";
 import { regions } from "./en/regions";
+import { sandbox } from "./en/sandbox";
 import { settings } from "./en/settings";
 import { shared } from "./en/shared";
 import { trace } from "./en/trace";
@@ -29,6 +32,9 @@ export const en = {
   ...onboarding,
   ...trace,
   ...inside,
+  ...feedback,
+  ...figures,
+  ...sandbox,
   ...track,
   ...providers,
 };

@@ -1,6 +1,8 @@
 import type { Key } from "./en";
 import { app } from "./zh/app";
 import { errors } from "./zh/errors";
+import { feedback } from "./zh/feedback";
+import { figures } from "./zh/figures";
 import { habit } from "./zh/habit";
 import { inside } from "./zh/inside";
 import { map } from "./zh/map";
@@ -9,6 +11,7 @@ import { onboarding } from "./zh/onboarding";
 import { plan } from "./zh/plan";
 import { providers } from "./zh/providers";
 import { regions } from "./zh/regions";
+import { sandbox } from "./zh/sandbox";
 import { settings } from "./zh/settings";
 import { shared } from "./zh/shared";
 import { trace } from "./zh/trace";
@@ -30,6 +33,9 @@ export const zh: Record<Key, string> = {
   ...onboarding,
   ...trace,
   ...inside,
+  ...feedback,
+  ...figures,
+  ...sandbox,
   ...track,
   ...providers,
 };

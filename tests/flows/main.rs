@@ -19,6 +19,7 @@ mod providers;
 mod real_servers;
 mod regions;
 mod robust;
+mod sandbox;
 #[path = "../scenarios/mod.rs"]
 mod scenarios;
 mod search;

@@ -1002,6 +1002,380 @@ recalled: number,
  */
 used: number, };
 
+export type ThumbDto = "up" | "down";
+
+export type FeedbackLabelDto = "used_history" | "forgot_said";
+
+export type FeedbackRequest = { 
+/**
+ * The answer: its trace's id, or its plan's.
+ */
+answer: string, 
+/**
+ * Up or down.
+ */
+thumb: ThumbDto, 
+/**
+ * More exactly.
+ */
+label: FeedbackLabelDto | null, };
+
+export type RatingDto = { 
+/**
+ * The trace of the answer.
+ */
+answer: string, 
+/**
+ * UTC seconds.
+ */
+at: number, 
+/**
+ * Up or down.
+ */
+thumb: ThumbDto, 
+/**
+ * More exactly.
+ */
+label: FeedbackLabelDto | null, 
+/**
+ * What it did, memory by memory.
+ */
+moved: Array<MovedDto>, };
+
+export type MovedDto = { 
+/**
+ * Memory id.
+ */
+id: string, 
+/**
+ * What it says.
+ */
+text: string, 
+/**
+ * How sure before, 0 to 1.
+ */
+confidence_before: number, 
+/**
+ * How sure now.
+ */
+confidence: number, 
+/**
+ * Energy before; absent where there is none.
+ */
+energy_before: number | null, 
+/**
+ * Energy now.
+ */
+energy: number | null, };
+
+export type WrongMemoryRequest = { 
+/**
+ * The answer: its trace's id, or its plan's.
+ */
+answer: string, 
+/**
+ * The memory that came.
+ */
+memory: string, 
+/**
+ * The one that should have come, when there is one.
+ */
+wanted: string | null, };
+
+export type FailureDto = { 
+/**
+ * Names it.
+ */
+id: string, 
+/**
+ * UTC seconds.
+ */
+at: number, 
+/**
+ * What was asked, without what reveals a person.
+ */
+query: string, 
+/**
+ * The memory that came.
+ */
+got: string, 
+/**
+ * What it says.
+ */
+got_text: string, 
+/**
+ * The one that should have come.
+ */
+wanted: string | null, 
+/**
+ * What that says.
+ */
+wanted_text: string, };
+
+export type SampleDto = { 
+/**
+ * The trace of the answer.
+ */
+answer: string, 
+/**
+ * UTC seconds.
+ */
+at: number, 
+/**
+ * The words.
+ */
+said: string, 
+/**
+ * The memory.
+ */
+memory: string, 
+/**
+ * What it says.
+ */
+text: string, };
+
+export type ShareDto = { 
+/**
+ * So many.
+ */
+part: number, 
+/**
+ * Of so many.
+ */
+whole: number, 
+/**
+ * Lower end of the interval, 0 to 1.
+ */
+low: number, 
+/**
+ * Upper end.
+ */
+high: number, };
+
+export type UsageDayDto = { 
+/**
+ * `2026-11-30`.
+ */
+day: string, 
+/**
+ * Answers to a question for a way.
+ */
+asked: number, 
+/**
+ * Memories that recall gave to the decision.
+ */
+recalled: number, 
+/**
+ * Of these, those that acted on the answer.
+ */
+cited: number, 
+/**
+ * Wishes that were said.
+ */
+wishes: number, 
+/**
+ * Of these, those that had been said before: the person had to repeat them.
+ */
+repeated: number, 
+/**
+ * Drives that were reported.
+ */
+driven: number, 
+/**
+ * Of these, those on the way that was proposed.
+ */
+followed: number, 
+/**
+ * Thumbs up.
+ */
+up: number, 
+/**
+ * Thumbs down.
+ */
+down: number, 
+/**
+ * "Used useful past information".
+ */
+used_history: number, 
+/**
+ * "Forgot what was said before".
+ */
+forgot_said: number, 
+/**
+ * "Wrong memory".
+ */
+wrong: number, 
+/**
+ * Memories that the person said yes to.
+ */
+confirmed: number, 
+/**
+ * Memories that the person said no to.
+ */
+denied: number, };
+
+export type FiguresDto = { 
+/**
+ * Since when is counted, UTC seconds.
+ */
+since: number, 
+/**
+ * Day by day, oldest first; days on which nothing happened are left out.
+ */
+days: Array<UsageDayDto>, 
+/**
+ * All days together; its `day` is empty.
+ */
+total: UsageDayDto, 
+/**
+ * Cited of recalled.
+ */
+utilisation: ShareDto, 
+/**
+ * Confirmed of confirmed and denied.
+ */
+accuracy: ShareDto, 
+/**
+ * Useful of useful and wrong, by what the person judged.
+ */
+precision: ShareDto, 
+/**
+ * Useful of useful and forgotten, by what the person judged.
+ */
+recall: ShareDto, 
+/**
+ * Wishes that had to be said again.
+ */
+repetition: ShareDto, 
+/**
+ * Drives on the way that was proposed.
+ */
+completion: ShareDto, 
+/**
+ * Failing pairs that are kept for export.
+ */
+failures: number, };
+
+export type CompareDto = { 
+/**
+ * Drives on which the way proposed at the time was the one that was driven.
+ */
+with_memory: ShareDto, 
+/**
+ * Drives for which a planner without any memory proposes the one that was driven.
+ */
+without_memory: ShareDto, 
+/**
+ * The drives, newest first.
+ */
+rows: Array<CompareRowDto>, };
+
+export type CompareRowDto = { 
+/**
+ * Memory id of the trip.
+ */
+trip: string, 
+/**
+ * From where to where.
+ */
+text: string, 
+/**
+ * Departure, UTC seconds.
+ */
+at: number, 
+/**
+ * Whether the way proposed then was driven.
+ */
+with_memory: boolean, 
+/**
+ * Whether a planner without memory proposes it.
+ */
+without_memory: boolean, 
+/**
+ * Share of the driven metres that the way without memory goes along, 0 to 1.
+ */
+shared: number, };
+
+export type SandboxRequest = { 
+/**
+ * Whose memories: a profile's name; the one in use when empty.
+ */
+profile: string, 
+/**
+ * Begin with somebody of whom nothing is known instead.
+ */
+fresh: boolean, 
+/**
+ * What is said, turn by turn.
+ */
+turns: Array<string>, 
+/**
+ * Language of the answers.
+ */
+lang: LangDto, };
+
+export type SandboxDto = { 
+/**
+ * Whose memories were copied; empty for nobody's.
+ */
+profile: string, 
+/**
+ * Turn by turn.
+ */
+turns: Array<SandboxTurnDto>, 
+/**
+ * Memories in the copy before.
+ */
+before: number, 
+/**
+ * Memories in the copy after.
+ */
+after: number, };
+
+export type SandboxTurnDto = { 
+/**
+ * The words.
+ */
+said: string, 
+/**
+ * What they were taken for, as in `ParseDto`.
+ */
+kind: string, 
+/**
+ * The answer in one sentence; empty when there is none.
+ */
+answer: string, 
+/**
+ * Why there is no answer, an error code; empty when there is one.
+ */
+problem: string, 
+/**
+ * What would be written down.
+ */
+stored: Array<SandboxMemoryDto>, 
+/**
+ * How it came about: extraction, writing, recall with its scores, and the route where there is one.
+ */
+trace: TraceDto, };
+
+export type SandboxMemoryDto = { 
+/**
+ * Its id in the copy; it means nothing outside.
+ */
+id: string, 
+/**
+ * What it says.
+ */
+text: string, 
+/**
+ * As in the list of memories: `place`, `avoid`, `preference`, `habit`, `statement`, …
+ */
+kind: string, 
+/**
+ * How sure, 0 to 1; absent for what would wait for a yes.
+ */
+confidence: number | null, };
+
 export type ProviderDto = { 
 /**
  * `osrm`, `valhalla`, `graphhopper`, `amap`.

@@ -179,7 +179,7 @@ impl App {
         let mine = self.store.of(queued.profile);
         match &queued.work {
             Work::Plan { id, body, at } => Ok(mine.keep_plan(id, body, at)?),
-            Work::Trace { id, body, at } => Ok(mine.keep_trace(id, body, at)?),
+            Work::Trace { id, body, at } => self.write_trace(queued.profile, id, body, at),
         }
     }
 

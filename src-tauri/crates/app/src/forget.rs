@@ -11,6 +11,7 @@ use crate::{
         DeletionDto, DependentDto, ErasePreviewDto, ErrorCode, LangDto, ReceiptDto, ReceiptGroupDto,
         StatusDto,
     },
+    feedback::Count,
 };
 
 impl App {
@@ -22,6 +23,7 @@ impl App {
         // Said once is enough: a second yes makes nothing surer.
         if row.state != PreferenceState::Active {
             self.mine().confirm(preference, &self.now())?;
+            self.count(&Count { confirmed: 1, ..Count::default() })?;
         }
         self.row(memory, lang.into())
     }
@@ -35,6 +37,7 @@ impl App {
             return Err(AppError::bad_request("id").with("why", "stated"));
         }
         self.mine().reject(preference, &self.now())?;
+        self.count(&Count { denied: 1, ..Count::default() })?;
         self.status()
     }
 

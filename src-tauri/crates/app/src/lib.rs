@@ -11,6 +11,7 @@ mod demo;
 mod doctor;
 mod drive;
 mod error;
+mod feedback;
 mod forget;
 mod job;
 mod llm;
@@ -24,6 +25,7 @@ mod preview;
 mod providers;
 mod region;
 mod remember;
+mod sandbox;
 mod search;
 mod settings;
 mod trace;
@@ -82,9 +84,9 @@ pub struct App {
     bundled_maps: PathBuf,
     clock: Arc<dyn Clock>,
     store: Store,
-    meaning: Meaning,
+    meaning: Arc<Meaning>,
     preview: Arc<dyn RoutePreview>,
-    regions: Regions,
+    regions: Arc<Regions>,
     /// The way to the network; without one nothing can be fetched.
     fetcher: Option<Arc<dyn Fetcher>>,
     /// Services that can be asked for routes, once they are switched on.
@@ -112,7 +114,7 @@ impl App {
         let regions = Regions::open(&config.data_dir.join("regions"))?;
         let profiles = Profiles::open(&config.data_dir, &store, config.profile.as_deref(), &now)?;
         Ok(Self {
-            meaning: Meaning::start(config.embedder, config.wait_for_meaning),
+            meaning: Arc::new(Meaning::start(config.embedder, config.wait_for_meaning)),
             fetcher: None,
             providers: Vec::new(),
             ledger: Ledger::of(&config.data_dir),
@@ -123,7 +125,7 @@ impl App {
             clock: config.clock,
             store,
             preview: config.preview,
-            regions,
+            regions: Arc::new(regions),
             profiles: Mutex::new(profiles),
             conversation: Mutex::new(Conversation::default()),
             background: Arc::default(),

@@ -386,6 +386,7 @@ fn cause_word(cause: ConfidenceCause, provenance: Provenance) -> (&'static str, 
         ConfidenceCause::Supported | ConfidenceCause::Restored => ("repeated", false),
         ConfidenceCause::Contradicted | ConfidenceCause::LostSupport => ("weakened", false),
         ConfidenceCause::Edited => ("edited", true),
+        ConfidenceCause::Rated => ("rated", true),
     }
 }
 

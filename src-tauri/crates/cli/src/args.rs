@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::inspect::Trace;
+use crate::inspect::{Trace, feedback::Feedback, sandbox::Sandbox};
 
 /// Plans your drive the way you would, because it remembers.
 #[derive(Debug, Parser)]
@@ -87,6 +87,11 @@ pub enum Command {
     Profile(Profile),
     /// How answers came about: the last ones, or one in full.
     Trace(Trace),
+    /// Play a made-up talk on a copy of what is remembered: nothing real is changed.
+    Sandbox(Sandbox),
+    /// What you say about answers, and how memory is doing.
+    #[command(subcommand)]
+    Feedback(Feedback),
     /// Check the data folder.
     Doctor,
     /// Open the window.

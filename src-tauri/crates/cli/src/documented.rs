@@ -39,6 +39,12 @@ const ANSWERS: &[&str] = &[
     "DoctorDto",
     "TraceDto",
     "TraceBriefDto",
+    "RatingDto",
+    "FailureDto",
+    "SampleDto",
+    "FiguresDto",
+    "CompareDto",
+    "SandboxDto",
     "ErrorDto",
 ];
 /// Parts that are described in words: one of several shapes, or a list of words.
@@ -57,6 +63,8 @@ const IN_WORDS: &[&str] = &[
     "OriginDto",
     "MemoryStateDto",
     "MeaningDto",
+    "ThumbDto",
+    "FeedbackLabelDto",
 ];
 
 fn page() -> String {

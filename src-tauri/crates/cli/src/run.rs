@@ -123,6 +123,8 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
         Command::Profile(Profile::List) => ways.answer(&app.status()?, show::profiles),
         Command::Profile(Profile::Use { name }) => ways.answer(&app.profile_use(&name)?, show::profiles),
         Command::Trace(trace) => inspect::trace(app, &trace, ways),
+        Command::Sandbox(sandbox) => inspect::sandbox::run(app, sandbox, ways),
+        Command::Feedback(feedback) => inspect::feedback::run(app, feedback, ways),
         Command::Doctor => {
             app.embed_missing()?;
             let found = app.doctor()?;

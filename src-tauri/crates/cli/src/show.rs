@@ -352,6 +352,7 @@ fn why(lang: LangDto, word: &str) -> &str {
         "confirmed" => pick(lang, "你确认了", "you confirmed it"),
         "rejected" => pick(lang, "你拒绝了", "you said no"),
         "edited" => pick(lang, "你改过", "you edited it"),
+        "rated" => pick(lang, "你评价过回答", "you rated an answer"),
         "weakened" => pick(lang, "依据少了", "lost support"),
         "stated" => pick(lang, "你说的", "you said it"),
         "imported" => pick(lang, "导入的", "imported"),

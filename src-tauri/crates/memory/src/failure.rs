@@ -92,6 +92,17 @@ impl Mine<'_> {
         })
     }
 
+    /// Deletes one of them; an unknown one is no failure of deleting.
+    pub fn delete_failure(&self, id: i64) -> Result<(), StoreError> {
+        self.store.write(|tx| {
+            tx.execute(
+                "DELETE FROM failures WHERE profile_id = ?1 AND id = ?2",
+                params![self.profile.0, id],
+            )?;
+            Ok(())
+        })
+    }
+
     /// Clears all of them; how many there were.
     pub fn clear_failures(&self) -> Result<usize, StoreError> {
         self.store.write(|tx| Ok(tx.execute("DELETE FROM failures WHERE profile_id = ?1", [self.profile.0])?))

@@ -3,12 +3,16 @@
 use std::{
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use domain::ProfileId;
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, backup::Backup};
 
 use crate::{StoreError, schema, tombstone::Key, vector_extension};
+
+/// Pages that a copy takes at a time.
+const PAGES_AT_ONCE: i32 = 4_096;
 
 /// The memory database. Shared between threads; each call is one transaction.
 ///
@@ -59,6 +63,18 @@ impl Store {
         let mut writer = Connection::open_in_memory()?;
         schema::prepare_writer(&writer)?;
         schema::migrate(&mut writer)?;
+        let key = Key::of(&writer)?;
+        Ok(Self { path: None, writer: Mutex::new(writer), reader: None, key })
+    }
+
+    /// A copy of everything, in memory alone: whatever is done to it, the file stays as it is (MISSION S3-48).
+    pub fn copy_in_memory(&self) -> Result<Self, StoreError> {
+        let mut writer = Connection::open_in_memory()?;
+        {
+            let reader = self.lock_reader();
+            Backup::new(&reader, &mut writer)?.run_to_completion(PAGES_AT_ONCE, Duration::ZERO, None)?;
+        }
+        schema::prepare_writer(&writer)?;
         let key = Key::of(&writer)?;
         Ok(Self { path: None, writer: Mutex::new(writer), reader: None, key })
     }

@@ -10,7 +10,7 @@ use crate::{
     codec::all,
     confidence::{self, inferred_confidence},
     erase::Effect,
-    preference_row as rows, support_words,
+    feedback, preference_row as rows, support_words,
 };
 
 /// What deleting or erasing the targets does to other memories. Reads only, so that a preview is exactly the deed.
@@ -99,7 +99,8 @@ fn without_trips(
         // Only counter-evidence went; an imported row without any support of its own stays.
         return Ok(None);
     }
-    let after = inferred_confidence(supporting, contradicting);
+    let votes = feedback::votes(conn, profile, row.id)?;
+    let after = feedback::with_votes(inferred_confidence(supporting, contradicting), votes);
     if (after - row.confidence).abs() < f64::EPSILON {
         // What goes was deleted before, and has not counted since.
         return Ok(None);

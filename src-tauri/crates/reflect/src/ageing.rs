@@ -26,7 +26,7 @@ pub struct Aging {
     pub uses: u32,
     /// Until when it is true.
     pub valid_to: Option<Timestamp>,
-    /// Its energy at the time of the last accepted use, or when it was written.
+    /// Its energy when it was last used, confirmed or written.
     pub energy: f64,
     /// A person wrote, edited or confirmed it: the machine may ask, but neither archives nor deletes it (F-7).
     pub persons: bool,
@@ -133,10 +133,6 @@ impl Aging {
         let insight = self.aged == Aged::Insight && !self.persons;
         insight.then(|| after_days(self.last_confirmed, VALID_DAYS as f64))
     }
-
-    fn energy_since(&self) -> Timestamp {
-        self.last_used.map_or(self.created, |used| used.max(self.created))
-    }
 }
 
 /// What it weighs at an instant.
@@ -181,8 +177,7 @@ pub fn dues(one: &Aging, policy: &Policy) -> Vec<Due> {
         due(after_days(from, days), fate, Rule::Unused);
     }
     if !one.persons && one.archived.is_none() {
-        let since = one.energy_since();
-        let at = energy::falls_under(policy.archive_under, one.energy, since, policy.energy_half_life_days);
+        let at = energy::falls_under(policy.archive_under, one.energy, touched, policy.energy_half_life_days);
         if let Some(at) = at {
             due(at, Fate::Archived, Rule::Tired);
         }

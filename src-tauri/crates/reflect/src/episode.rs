@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{Noticed, ObservationId};
 
-use crate::condition::{Circumstances, Condition, Part};
+use crate::condition::{Circumstances, Condition, LATE, Part};
 
 /// Something done or wanted: a property and its value, normalised as far as a comparison needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -86,22 +86,31 @@ pub fn act_of(seen: &Noticed, usual: &BTreeMap<String, f64>) -> Option<Act> {
     (!value.is_empty()).then(|| Act { attribute: key.attribute.clone(), value })
 }
 
-/// The middle value of each property that has numbers.
+/// What is usual for each property that has numbers: the middle value of those set by day, or of all where there are too few.
+/// By day, because who makes it cooler on most nights would otherwise make that the usual value, and no night would be cooler
+/// than usual any more.
 pub fn usual_numbers(stream: &[Noticed]) -> BTreeMap<String, f64> {
-    let mut values: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    let mut values: BTreeMap<String, (Vec<f64>, Vec<f64>)> = BTreeMap::new();
     for seen in stream {
         let Some(key) = seen.key.as_ref().filter(|key| key.subject == "me") else { continue };
         if let Some(value) = number(&seen.value) {
-            values.entry(key.attribute.clone()).or_default().push(value);
+            let (by_day, all) = values.entry(key.attribute.clone()).or_default();
+            all.push(value);
+            if !LATE.holds_in(&Circumstances::of(seen)) {
+                by_day.push(value);
+            }
         }
     }
-    // One number is no usual one.
-    values.retain(|_, numbers| numbers.len() > 1);
+    let middle = |mut numbers: Vec<f64>| {
+        numbers.sort_by(f64::total_cmp);
+        numbers.get(numbers.len() / 2).copied()
+    };
     values
         .into_iter()
-        .filter_map(|(attribute, mut numbers)| {
-            numbers.sort_by(f64::total_cmp);
-            Some((attribute, *numbers.get(numbers.len() / 2)?))
+        // One number is no usual one.
+        .filter(|(_, (_, all))| all.len() > 1)
+        .filter_map(|(attribute, (by_day, all))| {
+            Some((attribute, middle(if by_day.len() > 1 { by_day } else { all })?))
         })
         .collect()
 }

@@ -6,6 +6,7 @@
 //! [`expiry`] until when it holds. `memory` reads and writes the rows, `app` runs it in the background.
 
 pub mod ageing;
+pub mod aggregate;
 pub mod avoided;
 pub mod condition;
 pub mod decay;

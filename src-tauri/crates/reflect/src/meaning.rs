@@ -131,15 +131,19 @@ pub fn by_word(word: &str) -> Option<&'static Meaning> {
 pub fn entails(meaning: &Meaning, claims: &[Act], condition: &Condition) -> bool {
     meaning.under.covers(condition)
         && meaning.acts.iter().all(|(attribute, values)| {
-            claims
-                .iter()
-                .any(|act| same_property(&act.attribute, attribute) && values.contains(&act.value.as_str()))
+            claims.iter().any(|act| same_property(&act.attribute, attribute) && is_one_of(act, values))
         })
 }
 
 /// The first meaning that acts under a condition entail.
 pub fn of(claims: &[Act], condition: &Condition) -> Option<&'static Meaning> {
     MEANINGS.iter().find(|meaning| entails(meaning, claims, condition))
+}
+
+/// The value itself, or the thing that the property names: `music=classical`, or `music.classical` liked.
+fn is_one_of(act: &Act, values: &[&str]) -> bool {
+    let thing = act.attribute.rsplit('.').next().unwrap_or_default();
+    values.contains(&act.value.as_str()) || (values.contains(&thing) && !act.value.starts_with("not"))
 }
 
 /// `music` stands for `music.kind` too, and for the names that other parts of Laolu have for the same thing.

@@ -173,7 +173,8 @@ impl Policy {
             Aged::Wish => Self { forget_after_days: Some(365.0), forget: Forget::Propose, ..lasting },
             Aged::Taste => fading(90.0, 365.0),
             Aged::Feeling => fading(60.0, 365.0),
-            Aged::Habit => fading(30.0, 180.0),
+            // Habits have no energy of their own: their confidence already follows from their drives.
+            Aged::Habit => Self { energy_half_life_days: None, archive_under: 0.0, ..fading(30.0, 180.0) },
             Aged::Conclusion => fading(60.0, 365.0),
             // Half of its weight after two weeks without verification, none after four: no second step, and no asking.
             Aged::Insight => Self { lower_after_days: None, forget: Forget::Delete, ..fading(30.0, 30.0) },

@@ -93,6 +93,8 @@ fn part_text(part: &Part, lang: Lang, place: &impl Fn(domain::PlaceId) -> Option
 /// Properties that have words of their own, with the value put in for `{}`; others are named as they are.
 const PROPERTIES: &[(&str, &str, &str)] = &[
     ("cabin.temperature", "把空调{}", "set the air conditioning {}"),
+    ("ac.temperature", "把空调{}", "set the air conditioning {}"),
+    ("ac.fan", "把风量{}", "set the fan {}"),
     ("music", "放{}音乐", "play {} music"),
     ("music.kind", "放{}音乐", "play {} music"),
     ("media", "听{}", "listen to {}"),

@@ -128,6 +128,7 @@ export const memory = {
   "memory.detail_because_repeated": "Seen again",
   "memory.detail_because_confirmed": "You confirmed it",
   "memory.detail_because_rejected": "You said no",
+  "memory.detail_because_rated": "You rated an answer",
   "memory.detail_because_edited": "You edited it",
   "memory.detail_because_weakened": "Lost support",
   "memory.detail_because_stated": "You said so",

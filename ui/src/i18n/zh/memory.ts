@@ -130,6 +130,7 @@ export const memory: Record<keyof typeof en, string> = {
   "memory.detail_because_repeated": "又出现一次",
   "memory.detail_because_confirmed": "你确认了",
   "memory.detail_because_rejected": "你说不对",
+  "memory.detail_because_rated": "你评价过回答",
   "memory.detail_because_edited": "你改过",
   "memory.detail_because_weakened": "依据减少",
   "memory.detail_because_stated": "你说的",

@@ -5,6 +5,7 @@
 
 mod common;
 mod drive;
+mod feedback;
 mod here;
 mod language_model;
 mod memory;
@@ -12,6 +13,7 @@ mod parse;
 mod plan;
 mod provider;
 mod region;
+mod sandbox;
 mod search;
 mod settings;
 mod trace;
@@ -19,6 +21,7 @@ mod track;
 
 pub use common::*;
 pub use drive::*;
+pub use feedback::*;
 pub use here::*;
 pub use language_model::*;
 pub use memory::*;
@@ -26,6 +29,7 @@ pub use parse::*;
 pub use plan::*;
 pub use provider::*;
 pub use region::*;
+pub use sandbox::*;
 pub use search::*;
 pub use settings::*;
 pub use trace::*;
@@ -86,6 +90,23 @@ pub fn typescript() -> String {
         TraceCandidateDto,
         TracePartDto,
         TraceBriefDto,
+        ThumbDto,
+        FeedbackLabelDto,
+        FeedbackRequest,
+        RatingDto,
+        MovedDto,
+        WrongMemoryRequest,
+        FailureDto,
+        SampleDto,
+        ShareDto,
+        UsageDayDto,
+        FiguresDto,
+        CompareDto,
+        CompareRowDto,
+        SandboxRequest,
+        SandboxDto,
+        SandboxTurnDto,
+        SandboxMemoryDto,
         ProviderDto,
         ProviderSetRequest,
         ProviderPlanDto,

@@ -40,7 +40,7 @@ use notices::Turned;
 pub use describe::line_dto;
 pub(crate) use describe::metres_of;
 pub(crate) use reasons::cause_id;
-pub(crate) use recall::Recalled;
+pub(crate) use recall::{MAX_DISTANCE, Recalled};
 pub use record::{PlanRecord, RouteRecord};
 
 /// What the conversation is about; gone when the program ends, except that the terminal takes up its last plan.
@@ -52,6 +52,13 @@ pub struct Conversation {
     before: TripState,
     /// The trip after it.
     after: Option<TripState>,
+}
+
+impl Conversation {
+    /// One that begins anew, not one that might go on from the last plan of another run.
+    pub fn anew() -> Self {
+        Self { after: Some(TripState::default()), ..Self::default() }
+    }
 }
 
 /// States a plan's searches may visit together: tens of seconds on a large region, then it says so.
@@ -118,10 +125,9 @@ impl App {
         self.forget_conversation();
     }
 
-    /// A conversation that begins anew, not one that might go on from the last plan of another run.
+    /// A conversation that begins anew.
     pub(crate) fn forget_conversation(&self) {
-        let anew = Conversation { after: Some(TripState::default()), ..Conversation::default() };
-        *self.conversation.lock().unwrap_or_else(PoisonError::into_inner) = anew;
+        *self.conversation.lock().unwrap_or_else(PoisonError::into_inner) = Conversation::anew();
     }
 
     fn remember_conversation(&self, asked: &Asked) {
@@ -144,7 +150,12 @@ impl App {
         }
     }
 
-    fn decide(&self, asked: Asked, recalled: Recalled, request: &PlanRequest) -> Result<Planned, AppError> {
+    pub(crate) fn decide(
+        &self,
+        asked: Asked,
+        recalled: Recalled,
+        request: &PlanRequest,
+    ) -> Result<Planned, AppError> {
         let lang: Lang = request.lang.into();
         let settings = self.settings()?;
         let situation = asked.situation();

@@ -2,12 +2,13 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use domain::{Moment, Timestamp};
+use domain::{Moment, ProfileId, Timestamp};
 
 use crate::{
     App, AppError,
     background::Work,
     dto::{ErrorCode, TraceDto},
+    feedback::Count,
 };
 
 /// Names for new traces.
@@ -30,6 +31,24 @@ impl App {
         let at = Moment { at: Timestamp(trace.at), zone: self.now().zone };
         if let Err(error) = self.later(Work::Trace { id: trace.id.clone(), body, at }) {
             log::warn!("trace: one is not kept: {error}");
+        }
+    }
+
+    /// Writes one, and counts what it tells: numbers only.
+    pub(crate) fn write_trace(
+        &self,
+        profile: ProfileId,
+        id: &str,
+        body: &str,
+        at: &Moment,
+    ) -> Result<(), AppError> {
+        let mine = self.store.of(profile);
+        let before: Vec<TraceDto> =
+            mine.traces()?.iter().filter_map(|body| serde_json::from_str(body).ok()).collect();
+        mine.keep_trace(id, body, at)?;
+        match serde_json::from_str(body) {
+            Ok(trace) => self.count_for(profile, &Count::of(&trace, &before), at),
+            Err(_unreadable) => Ok(()),
         }
     }
 

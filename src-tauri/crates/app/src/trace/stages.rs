@@ -116,15 +116,7 @@ fn recalled(recalled: &Recalled) -> Vec<TraceCandidateDto> {
                 (false, true) => "over_the_limit",
                 (false, false) => "no_wish",
             };
-            TraceCandidateDto {
-                id: hit.memory.to_string(),
-                ways: ways(hit),
-                parts: parts(hit),
-                score: Some(hit.score),
-                kept,
-                why: why.to_owned(),
-                ..TraceCandidateDto::default()
-            }
+            candidate_of(hit, kept, why)
         })
         .collect();
     for preference in &recalled.memories {
@@ -143,6 +135,19 @@ fn recalled(recalled: &Recalled) -> Vec<TraceCandidateDto> {
         });
     }
     all
+}
+
+/// Something that recall found, with the parts of its score and the ways that led to it.
+pub fn candidate_of(hit: &Recollection, kept: bool, why: &str) -> TraceCandidateDto {
+    TraceCandidateDto {
+        id: hit.memory.to_string(),
+        ways: ways(hit),
+        parts: parts(hit),
+        score: Some(hit.score),
+        kept,
+        why: why.to_owned(),
+        ..TraceCandidateDto::default()
+    }
 }
 
 fn ways(hit: &Recollection) -> Vec<String> {

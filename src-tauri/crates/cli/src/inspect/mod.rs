@@ -1,4 +1,7 @@
-//! Looking under the lid: traces.
+//! Looking under the lid: traces, what a person says about answers, figures.
+
+pub mod feedback;
+pub mod sandbox;
 
 use std::fmt::Write as _;
 

@@ -22,6 +22,9 @@ CREATE INDEX feedback_memory ON feedback(profile_id, kind, row_id);
 
 CREATE INDEX links_deletion ON links(deletion_id);
 
+CREATE UNIQUE INDEX links_from ON links(
+  profile_id, from_kind, from_id, relation, to_kind, to_id, valid_from, ifnull(statement_id, 0));
+
 CREATE INDEX links_source ON links(source_id);
 
 CREATE INDEX links_statement ON links(statement_id);
@@ -225,8 +228,7 @@ CREATE TABLE links (
   confidence   REAL NOT NULL CHECK (confidence BETWEEN 0 AND 1),
   source_id    INTEGER REFERENCES observations(id),
   statement_id INTEGER REFERENCES statements(id), -- goes when this one goes
-  deletion_id  INTEGER REFERENCES deletions(id),  -- of whichever end or source is deleted
-  UNIQUE (profile_id, from_kind, from_id, relation, to_kind, to_id, valid_from)
+  deletion_id  INTEGER REFERENCES deletions(id)   -- of whichever end or source is deleted
 );
 
 CREATE TABLE meta (
@@ -344,7 +346,7 @@ CREATE TABLE questions (
   newer_id    INTEGER REFERENCES statements(id) ON DELETE SET NULL,
   asked_at    INTEGER NOT NULL,
   answered_at INTEGER,
-  answer      TEXT,                        -- newer, older, both
+  answer      TEXT,                        -- newer, older
   UNIQUE (profile_id, pair)
 );
 

@@ -42,7 +42,7 @@ impl Mine<'_> {
         if targets.is_empty() {
             return Err(StoreError::NoSuchMemory);
         }
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             for memory in &targets {
                 if !is_live(tx, self.profile, *memory)? {
                     return Err(StoreError::NoSuchMemory);
@@ -102,7 +102,7 @@ impl Mine<'_> {
 
     /// Takes a deletion back, whole.
     pub fn undo(&self, deletion: DeletionId, now: &Moment) -> Result<Deletion, StoreError> {
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             let found = read(tx, self.profile, Some(deletion))?.pop().ok_or(StoreError::NoSuchMemory)?;
             for memory in found.memories.iter().chain(&found.also) {
                 bring_back(tx, self.profile, *memory)?;
@@ -128,7 +128,7 @@ impl Mine<'_> {
 
     /// Takes single memories out of the "recently deleted" list.
     pub fn restore(&self, memories: &[MemoryRef], now: &Moment) -> Result<(), StoreError> {
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             for memory in memories {
                 let deletion = deletion_of(tx, self.profile, *memory)?.ok_or(StoreError::NoSuchMemory)?;
                 bring_back(tx, self.profile, *memory)?;

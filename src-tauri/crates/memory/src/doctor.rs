@@ -4,7 +4,7 @@ use domain::{MemoryRef, ObservationId, PlaceId, PreferenceId, ProfileId, Stateme
 use rusqlite::Connection;
 
 use crate::{
-    Store, StoreError,
+    Store, StoreError, changes,
     codec::{all, first},
     delete::indexed_text,
     embedding::{self, Family},
@@ -69,6 +69,9 @@ impl Store {
                 let broken = number(conn, sql)?;
                 problem(&mut report, broken, what);
             }
+            let (broken, changed) = changes::verify(conn, &self.key)?;
+            problem(&mut report, broken, "entries of the log of changes do not follow from the one before");
+            problem(&mut report, changed, "rows are not as the log of changes last saw them");
             Ok(report)
         })
     }
@@ -168,7 +171,7 @@ const DANGLING: &str = "SELECT count(*) FROM (
     WHEN 'entity' THEN EXISTS (SELECT 1 FROM entities r WHERE r.id = e.id AND r.profile_id = e.profile_id)
     ELSE 0 END /* all profiles */";
 
-fn live(conn: &Connection) -> Result<Vec<(ProfileId, MemoryRef)>, StoreError> {
+pub(crate) fn live(conn: &Connection) -> Result<Vec<(ProfileId, MemoryRef)>, StoreError> {
     let of = |sql: &str, make: fn(i64) -> MemoryRef| {
         all(conn, sql, [], |row| Ok((ProfileId(row.get(0)?), make(row.get(1)?))))
     };

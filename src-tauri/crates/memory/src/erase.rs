@@ -105,7 +105,7 @@ impl Mine<'_> {
     /// nothing is erased and the answer is [`StoreError::PlanOutdated`].
     pub fn erase(&self, plan: &ErasePlan, now: &Moment) -> Result<Erased, StoreError> {
         let targets: BTreeSet<MemoryRef> = plan.targets.iter().copied().collect();
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             for memory in &targets {
                 must_be_there(tx, self.profile, *memory)?;
             }
@@ -120,7 +120,7 @@ impl Mine<'_> {
     /// Erases every memory and setting of this profile, and keeps the profile. What it knew does not come back by an
     /// import (F-5).
     pub fn erase_everything(&self, now: &Moment) -> Result<Erased, StoreError> {
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             must_exist(tx, self.profile)?;
             for memory in everything(tx, self.profile)? {
                 self.bury(tx, memory, now)?;
@@ -144,7 +144,7 @@ impl Mine<'_> {
     /// Erases what has been in "recently deleted" for so many days, and says how many.
     pub fn purge_deleted(&self, days: i64, now: &Moment) -> Result<usize, StoreError> {
         let until = now.at.0 - days.max(0) * 86_400;
-        let purged = self.store.write(|tx| {
+        let purged = self.store.write_at(now, |tx| {
             let sql = "SELECT i.kind, i.row_id FROM deletion_items i JOIN deletions d ON d.id = i.deletion_id
                        WHERE d.profile_id = ?1 AND i.profile_id = ?1 AND d.deleted_at <= ?2
                          AND i.effect IN ('deleted', 'also')";
@@ -166,7 +166,7 @@ impl Mine<'_> {
     }
 
     /// The one transaction: tombstones, every site, then what is left of those that rested on it.
-    fn forget(
+    pub(crate) fn forget(
         &self,
         tx: &Connection,
         targets: &BTreeSet<MemoryRef>,
@@ -178,20 +178,9 @@ impl Mine<'_> {
             self.bury(tx, *memory, now)?;
         }
         // What points at others first.
-        let mut gone: Vec<MemoryRef> = going(targets, derived).into_iter().collect();
-        gone.sort_by_key(|memory| match memory {
-            MemoryRef::Preference(_) => 0,
-            MemoryRef::Statement(_) => 1,
-            MemoryRef::Observation(_) => 2,
-            MemoryRef::Trip(_) => 3,
-            MemoryRef::Place(_) => 4,
-        });
+        let gone: Vec<MemoryRef> = going(targets, derived).into_iter().collect();
         failure::forget_texts(tx, self.profile, &needles::texts(tx, self.profile, &gone)?)?;
-        for memory in gone {
-            for site in Site::ALL {
-                site.forget(tx, self.profile, memory)?;
-            }
-        }
+        self.forget_rows(tx, gone)?;
         for (memory, effect) in derived {
             match (memory, effect) {
                 (MemoryRef::Preference(id), Effect::Weakened { .. }) => {
@@ -206,6 +195,27 @@ impl Mine<'_> {
             }
         }
         mark_pending(tx)
+    }
+
+    /// Takes rows out of every site without a tombstone: what a machine takes back, and what ends with a talk.
+    pub(crate) fn drop_rows(&self, tx: &Connection, gone: &BTreeSet<MemoryRef>) -> Result<(), StoreError> {
+        self.forget_rows(tx, gone.iter().copied().collect())
+    }
+
+    fn forget_rows(&self, tx: &Connection, mut gone: Vec<MemoryRef>) -> Result<(), StoreError> {
+        gone.sort_by_key(|memory| match memory {
+            MemoryRef::Preference(_) => 0,
+            MemoryRef::Statement(_) => 1,
+            MemoryRef::Observation(_) => 2,
+            MemoryRef::Trip(_) => 3,
+            MemoryRef::Place(_) => 4,
+        });
+        for memory in gone {
+            for site in Site::ALL {
+                site.forget(tx, self.profile, memory)?;
+            }
+        }
+        Ok(())
     }
 
     fn bury(&self, tx: &Connection, memory: MemoryRef, now: &Moment) -> Result<(), StoreError> {
@@ -250,8 +260,7 @@ impl Mine<'_> {
 impl Store {
     /// Erases everything the profile owns, and the profile; not undoable.
     pub fn remove_profile(&self, profile: ProfileId, now: &Moment) -> Result<Erased, StoreError> {
-        let _no_tombstone_is_left = now;
-        self.write(|tx| {
+        self.write_at(now, |tx| {
             must_exist(tx, profile)?;
             for site in Site::ALL {
                 site.forget_profile(tx, profile, true)?;
@@ -281,7 +290,10 @@ impl Store {
     /// Moves everything out of the write-ahead log into the file, whose freed bytes are zeroed, and empties the log. The
     /// pragma's answer decides, not its success: with another reader inside a transaction it answers "busy" and the old
     /// bytes stay.
-    fn finish_erasure(&self) -> Result<Erased, StoreError> {
+    pub(crate) fn finish_erasure(&self) -> Result<Erased, StoreError> {
+        if self.drop_backups().is_err() {
+            return Ok(Erased::Unfinished(Unfinished::Io));
+        }
         self.alone(|conn| {
             let mut open = Unfinished::ReaderActive;
             for _try in 0..CHECKPOINT_TRIES {
@@ -337,7 +349,7 @@ fn sources(conn: &Connection, profile: ProfileId, memory: MemoryRef) -> Result<V
 }
 
 /// Every memory of a profile, deleted ones included.
-fn everything(conn: &Connection, profile: ProfileId) -> Result<Vec<MemoryRef>, StoreError> {
+pub(crate) fn everything(conn: &Connection, profile: ProfileId) -> Result<Vec<MemoryRef>, StoreError> {
     let sql = "SELECT 'place', id FROM places WHERE profile_id = ?1
                UNION ALL SELECT 'pref', id FROM preferences WHERE profile_id = ?1
                UNION ALL SELECT 'trip', id FROM trips WHERE profile_id = ?1

@@ -162,6 +162,15 @@ impl Mine<'_> {
                          WHERE profile_id = ?1 AND id = ?2"
                     ))?
                     .execute(params![self.profile.0, id, entry.at.at.0])?;
+                    if let MemoryRef::Statement(statement) = entry.memory
+                        && let Some(row) = crate::statement_row::live(tx, self.profile, statement)?
+                    {
+                        let energy = reflect::energy::after_recall(row.energy, true).clamp(0.0, 1.0);
+                        tx.prepare_cached(
+                            "UPDATE statements SET energy = ?3 WHERE profile_id = ?1 AND id = ?2",
+                        )?
+                        .execute(params![self.profile.0, id, energy])?;
+                    }
                 }
             }
             Ok(())

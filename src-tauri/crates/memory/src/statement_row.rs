@@ -114,6 +114,16 @@ pub(crate) fn from_row(row: &Row<'_>) -> Result<Statement, StoreError> {
     })
 }
 
+/// The parts of importance as one number of 0 to 1; halved where it may have been heard wrong (MISSION S1-34).
+pub(crate) fn weigh(parts: &Importance, heard: f64) -> Result<f64, StoreError> {
+    let fits =
+        [parts.emotion, parts.consequence, parts.repetition].iter().all(|part| (0.0..=1.0).contains(part));
+    if !fits {
+        return Err(StoreError::OutOfRange("an importance"));
+    }
+    Ok((reflect::importance::total_heard(parts, heard) / 10.0).clamp(0.0, 1.0))
+}
+
 /// The three parts of importance.
 pub(crate) fn importance(row: &Row<'_>) -> Result<Importance, StoreError> {
     Ok(Importance {

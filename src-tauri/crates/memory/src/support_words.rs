@@ -38,7 +38,9 @@ pub(crate) fn effects(
     let mut queue: Vec<MemoryRef> = targets.iter().copied().collect();
     for memory in targets {
         match memory {
-            MemoryRef::Observation(id) => drop(reach.pointed.insert(*id)),
+            MemoryRef::Observation(id) => {
+                reach.pointed.insert(*id);
+            }
             MemoryRef::Trip(id) => reach.pointed.extend(reach.on_trip(id.0, true)?),
             _ => {}
         }
@@ -53,13 +55,12 @@ pub(crate) fn effects(
                 }
             }
             MemoryRef::Place(id) => {
-                next.extend(reach.about_place(id.0)?.into_iter().map(MemoryRef::Statement))
+                next.extend(reach.about_place(id.0)?.into_iter().map(MemoryRef::Statement));
             }
             MemoryRef::Observation(id) => reach.touched.extend(reach.resting_on(id)?),
             MemoryRef::Statement(id) => {
                 next.extend(reach.said_in(id)?.into_iter().map(MemoryRef::Observation));
                 next.extend(reach.versions_before(id)?.into_iter().map(MemoryRef::Statement));
-                reach.touched.extend(reach.concluded_from(id)?);
                 revived.extend(reach.replaced_by(id)?);
             }
             MemoryRef::Preference(_) => {}
@@ -95,8 +96,14 @@ pub(crate) fn settle(tx: &Connection, profile: ProfileId, id: StatementId) -> Re
     }
     let counts = Counts::of(tx, profile, &row, &BTreeSet::new())?;
     let (state, confidence) = counts.standing(&row);
-    tx.prepare_cached("UPDATE statements SET confidence = ?3, state = ?4 WHERE profile_id = ?1 AND id = ?2")?
-        .execute(params![profile.0, id.0, confidence, state.word()])?;
+    // When it was verified for the last time is what its evidence says, too.
+    tx.prepare_cached(
+        "UPDATE statements SET confidence = ?3, state = ?4,
+           last_confirmed_at = max(created_at, ifnull((SELECT max(e.linked_at) FROM live_statement_evidence e
+             WHERE e.profile_id = ?1 AND e.statement_id = ?2 AND e.supports = 1), 0))
+         WHERE profile_id = ?1 AND id = ?2",
+    )?
+    .execute(params![profile.0, id.0, confidence, state.word()])?;
     Ok(())
 }
 
@@ -133,14 +140,7 @@ impl Counts {
                 || trip.is_some_and(|trip| gone.contains(&MemoryRef::Trip(domain::TripId(trip))));
             Ok((goes, row.get::<_, bool>(1)?, row.get::<_, i64>(2)?))
         })?;
-        let sql =
-            "SELECT from_id, recorded_at FROM live_links WHERE profile_id = ?1 AND relation = 'supports'
-                   AND from_kind = 'stmt' AND to_kind = 'stmt' AND to_id = ?2";
-        let facts = all(conn, sql, params![profile.0, row.id.0], |row| {
-            let goes = gone.contains(&MemoryRef::Statement(StatementId(row.get(0)?)));
-            Ok((goes, true, row.get::<_, i64>(1)?))
-        })?;
-        for (goes, supports, at) in seen.into_iter().chain(facts) {
+        for (goes, supports, at) in seen {
             match (goes, supports) {
                 (true, _) => {}
                 (false, false) => counts.against += 1,
@@ -235,12 +235,6 @@ impl Reach<'_> {
     fn versions_before(&self, id: StatementId) -> Result<Vec<StatementId>, StoreError> {
         let sql = "SELECT o.id FROM statements o JOIN statements n ON n.id = o.corrected_by
                    WHERE o.profile_id = ?1 AND n.profile_id = ?1 AND n.id = ?2 AND n.user_edited = 1";
-        self.statements(sql, id.0)
-    }
-
-    fn concluded_from(&self, id: StatementId) -> Result<Vec<StatementId>, StoreError> {
-        let sql = "SELECT to_id FROM links WHERE profile_id = ?1 AND relation = 'supports'
-                     AND from_kind = 'stmt' AND from_id = ?2 AND to_kind = 'stmt'";
         self.statements(sql, id.0)
     }
 

@@ -66,9 +66,20 @@ impl Key {
         Ok(Self(bytes.try_into().map_err(|_wrong_length| StoreError::Damaged)?))
     }
 
-    fn hash(&self, profile: ProfileId, grave: Grave, what: &str) -> Result<Vec<u8>, StoreError> {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0)
-            .map_err(|_any_length_is_good| StoreError::Internal("the tombstones' key has a wrong length"))?;
+    /// Whether it is this one: hashes of another file's key say nothing here.
+    pub(crate) fn is(&self, other: &[u8]) -> bool {
+        self.0 == *other
+    }
+
+    /// A keyed hash that nothing was put into yet.
+    pub(crate) fn mac(&self) -> Result<Hmac<Sha256>, StoreError> {
+        Hmac::<Sha256>::new_from_slice(&self.0)
+            .map_err(|_any_length_is_good| StoreError::Internal("the tombstones' key has a wrong length"))
+    }
+
+    /// The keyed hash of something of a profile.
+    pub(crate) fn hash(&self, profile: ProfileId, grave: Grave, what: &str) -> Result<Vec<u8>, StoreError> {
+        let mut mac = self.mac()?;
         mac.update(&profile.0.to_le_bytes());
         mac.update(grave.word().as_bytes());
         mac.update(&[0]);

@@ -69,7 +69,7 @@ pub struct Recorded {
 impl Mine<'_> {
     /// Writes a drive down. An erased or deleted event is refused as [`StoreError::Forgotten`] (F-5).
     pub fn record_trip(&self, new: &NewTrip, now: &Moment) -> Result<Recorded, StoreError> {
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             must_exist(tx, self.profile)?;
             insert(tx, self.profile, &self.store.key, new, now)
         })
@@ -181,7 +181,7 @@ impl Mine<'_> {
         kind: &ObservationKind,
         at: &Moment,
     ) -> Result<ObservationId, StoreError> {
-        self.store.write(|tx| {
+        self.store.write_at(at, |tx| {
             live(tx, self.profile, trip)?.ok_or(StoreError::NoSuchMemory)?;
             observation::insert(tx, self.profile, trip, kind, at)
         })

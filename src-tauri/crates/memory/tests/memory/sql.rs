@@ -105,7 +105,8 @@ fn f_2_deleted_rows_are_read_only_where_deleting_itself_works() {
         }
     }
     outside.sort();
-    // One row for erasing (five `any`), a report's own event, and a pattern's decision.
+    // One row for erasing (five `any`), a report's own event, what a person decided about a pattern, a claim or an entry of a
+    // file, and the end of a talk, which takes everything of it.
     let expected = [
         "noticed_row.rs: SELECT * FROM observations WHERE profile_id = ?1 AND id = ?2",
         "place.rs: SELECT * FROM places WHERE profile_id = ?1 AND id = ?2",
@@ -117,6 +118,14 @@ fn f_2_deleted_rows_are_read_only_where_deleting_itself_works() {
          id DESC LIMIT 1",
         "statement_row.rs: SELECT *, NULL AS replaces, NULL AS superseded_at FROM statements WHERE profile_id = ?1 AND id = \
          ?2",
+        "statement_write.rs: SELECT id, deletion_id IS NOT NULL, value, content FROM statements WHERE profile_id = ?1 AND subject \
+         = ?2 AND attribute = ?3 AND condition = ?4 AND (state = 'rejected' OR deletion_id IS NOT NULL) ORDER BY id DESC",
+        "stream.rs: SELECT * FROM observations WHERE profile_id = ?1 AND session = ?2 AND words <> ''",
+        "stream.rs: SELECT 1 FROM statement_evidence WHERE profile_id = ?1 AND observation_id = ?2",
+        "stream.rs: SELECT id FROM statements WHERE profile_id = ?1 AND session = ?2 AND class = 'conversational'",
+        "stream.rs: SELECT id, deletion_id IS NOT NULL FROM observations WHERE profile_id = ?1 AND at = ?2 AND source = \
+         'import' AND kind = ?3 AND words = ?4 AND subject IS ?5 AND attribute IS ?6 AND condition IS ?7 AND value = ?8 \
+         ORDER BY deletion_id IS NULL DESC LIMIT 1",
         "trip.rs: SELECT *, start_place_id AS start_live, end_place_id AS end_live FROM trips WHERE profile_id = ?1 AND \
          id = ?2",
         "trip.rs: SELECT id, deletion_id IS NOT NULL FROM trips WHERE profile_id = ?1 AND event_id = ?2",

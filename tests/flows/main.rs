@@ -17,6 +17,7 @@ mod language_model_attacks;
 mod online;
 mod providers;
 mod real_servers;
+mod reflection;
 mod regions;
 mod robust;
 mod sandbox;

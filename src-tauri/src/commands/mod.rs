@@ -10,6 +10,7 @@ mod drive;
 mod inspect;
 mod memory;
 mod model;
+mod mind;
 mod plan;
 mod provider;
 mod region;
@@ -86,6 +87,19 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         memory::erase,
         memory::erase_everything,
         memory::erase_resume,
+        mind::memory_notice,
+        mind::reflection,
+        mind::reflection_set,
+        mind::memory_reflect,
+        mind::insight_answer,
+        mind::ageing,
+        mind::memory_age,
+        mind::memory_keep,
+        mind::ageing_policies,
+        mind::ageing_policy_set,
+        mind::wrong,
+        mind::wrong_remove,
+        mind::wrong_undo,
         inspect::traces,
         inspect::trace,
         inspect::traces_clear,

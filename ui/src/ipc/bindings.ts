@@ -2779,6 +2779,511 @@ files: number,
  */
 found: number, };
 
+export type NoticeRequest = { 
+/**
+ * What happened: `set`, `chose`, `rated`, `praised`, `complained`, `visited`, `avoided`, `said`.
+ */
+kind: string, 
+/**
+ * About which property: `ac.temperature`, `music`; may be empty.
+ */
+attribute: string, 
+/**
+ * Its value.
+ */
+value: string, 
+/**
+ * The words, when there were any.
+ */
+words: string, 
+/**
+ * The remembered place, `place-N`, when at one.
+ */
+place: string | null, 
+/**
+ * The trip, `trip-N`, when on one.
+ */
+trip: string | null, 
+/**
+ * `rain`, `snow`, `fog` or `clear`.
+ */
+weather: string | null, 
+/**
+ * Traffic, in words.
+ */
+traffic: string, 
+/**
+ * Who was in the car.
+ */
+passengers: Array<string>, 
+/**
+ * The talk or drive that it belongs to.
+ */
+session: string | null, 
+/**
+ * How sure it was heard right, 0 to 1; certain when absent.
+ */
+heard: number | null, };
+
+export type NoticedDto = { 
+/**
+ * `obs-N`.
+ */
+id: string, 
+/**
+ * When, UTC seconds.
+ */
+at: number, 
+/**
+ * In which zone.
+ */
+zone: string, 
+/**
+ * Where it comes from: `dialogue`, `action`, `trip`, `import`, `condition`.
+ */
+source: string, 
+/**
+ * What happened.
+ */
+kind: string, 
+/**
+ * About which property.
+ */
+attribute: string, 
+/**
+ * Its value.
+ */
+value: string, 
+/**
+ * The words.
+ */
+words: string, 
+/**
+ * The weather, when known.
+ */
+weather: string | null, 
+/**
+ * Who was in the car.
+ */
+passengers: Array<string>, 
+/**
+ * How much it matters, 0 to 10.
+ */
+importance: number, 
+/**
+ * Its three parts, each 0 to 1: feeling, consequence, repetition.
+ */
+parts: [number, number, number], };
+
+export type InsightDto = { 
+/**
+ * `stmt-N`.
+ */
+id: string, 
+/**
+ * As shown.
+ */
+text: string, 
+/**
+ * Why, naming its evidence and how much there is of it.
+ */
+why: string, 
+/**
+ * `pending` (observed, changes nothing) or `active`.
+ */
+state: string, 
+/**
+ * Whether the person said yes to it.
+ */
+confirmed: boolean, 
+/**
+ * 0 to 1.
+ */
+confidence: number, 
+/**
+ * What it weighs now, 0 to 1.
+ */
+weight: number, 
+/**
+ * When it was made.
+ */
+made_at: number, 
+/**
+ * From when on it weighs half unless it is verified again; absent for a confirmed one.
+ */
+verify_by: number | null, 
+/**
+ * When it ends unless it is verified again.
+ */
+ends_at: number | null, 
+/**
+ * Under which condition, as stored; empty for always.
+ */
+condition: string, 
+/**
+ * What speaks for it, oldest first.
+ */
+evidence: Array<NoticedDto>, 
+/**
+ * What speaks against it.
+ */
+against: Array<NoticedDto>, 
+/**
+ * The check of its evidence now: empty when it entails the insight, else why not.
+ */
+doubt: string, };
+
+export type ReflectionRunDto = { 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * Why: `count`, `importance`, `asked`, `night`.
+ */
+cause: string, 
+/**
+ * How many things were new.
+ */
+processed: number, 
+/**
+ * Sum of their importance.
+ */
+importance_sum: number, 
+/**
+ * How many insights it made.
+ */
+made: number, };
+
+export type NoLongerDto = { 
+/**
+ * `place-N`.
+ */
+place: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The times in a row that the person did not go, oldest first.
+ */
+avoided: Array<NoticedDto>, 
+/**
+ * Since when.
+ */
+since: number, 
+/**
+ * When the person last went.
+ */
+last_taken: number | null, 
+/**
+ * As shown.
+ */
+text: string, };
+
+export type ReflectionDto = { 
+/**
+ * Its settings.
+ */
+settings: ReflectionSettingsDto, 
+/**
+ * Whether the thread that reflects by itself runs in this program.
+ */
+running: boolean, 
+/**
+ * Answers' leftovers that wait to be written.
+ */
+queued: number, 
+/**
+ * Things noticed since the last run.
+ */
+waiting: number, 
+/**
+ * Sum of their importance.
+ */
+waiting_sum: number, 
+/**
+ * So many things trigger a run.
+ */
+count_threshold: number, 
+/**
+ * Such a sum triggers one.
+ */
+sum_threshold: number, 
+/**
+ * Things noticed a day, as measured.
+ */
+rate: number | null, 
+/**
+ * Triggered runs today.
+ */
+today: number, 
+/**
+ * The last runs, newest first.
+ */
+runs: Array<ReflectionRunDto>, 
+/**
+ * Insights, newest first.
+ */
+insights: Array<InsightDto>, 
+/**
+ * Places that are not suggested any more.
+ */
+no_longer: Array<NoLongerDto>, };
+
+export type ReflectedDto = { 
+/**
+ * Why it ran; empty when it was not time.
+ */
+cause: string, 
+/**
+ * New insights, `stmt-N`.
+ */
+made: Array<string>, 
+/**
+ * Proposals that their evidence does not entail, by reason.
+ */
+rejected: Array<string>, 
+/**
+ * Proposals that are there already, or that the person said no to.
+ */
+known: number, 
+/**
+ * Insights that were verified.
+ */
+verified: Array<string>, 
+/**
+ * Insights that something spoke against.
+ */
+contradicted: Array<string>, 
+/**
+ * Insights that were given up.
+ */
+given_up: Array<string>, 
+/**
+ * Summaries of talks.
+ */
+summaries: Array<string>, };
+
+export type ReflectionSettingsDto = { 
+/**
+ * Nothing is reflected and nothing ages by itself while it is paused.
+ */
+paused: boolean, 
+/**
+ * Raises both thresholds: 1 is normal, 2 reflects about half as often.
+ */
+caution: number, 
+/**
+ * Who proposes: `rules`, or `model` (which also needs the language model switched on).
+ */
+reflector: string, 
+/**
+ * Fewest drives of an insight that holds under a condition.
+ */
+episodes: number, };
+
+export type DueDto = { 
+/**
+ * From when on.
+ */
+at: number, 
+/**
+ * `lowered`, `ends`, `archived`, `proposed`, `deleted`.
+ */
+fate: string, 
+/**
+ * `session_ended`, `expired`, `unverified`, `unused`, `tired`.
+ */
+rule: string, };
+
+export type AgingRowDto = { 
+/**
+ * Memory id.
+ */
+id: string, 
+/**
+ * As shown.
+ */
+text: string, 
+/**
+ * Its type of ageing, as in the policies.
+ */
+aged: string, 
+/**
+ * A person's own: asked about, never archived or deleted by itself.
+ */
+persons: boolean, 
+/**
+ * What it weighs now, 0 to 1.
+ */
+weight: number, 
+/**
+ * Its parts: fading, the step of being unused, its end.
+ */
+parts: [number, number, number], 
+/**
+ * Its energy now, 0 to 1.
+ */
+energy: number, 
+/**
+ * Whether it is archived.
+ */
+archived: boolean, 
+/**
+ * What has happened to it by now.
+ */
+now: DueDto | null, 
+/**
+ * What will happen to it next, if nothing changes.
+ */
+next: Array<DueDto>, };
+
+export type PolicyDto = { 
+/**
+ * Which type: `place`, `trip`, `wish`, `habit`, `fact`, `taste`, `plan`, `conclusion`, `feeling`, `insight`, `summary`,
+ * `talk`, `noticed`.
+ */
+aged: string, 
+/**
+ * `never`, `half_life`, `exponential` or `strength`.
+ */
+curve: string, 
+/**
+ * Days of the half-life, rate a day, or the constant of strength; 0 for never.
+ */
+curve_value: number, 
+/**
+ * Unused for so many days it weighs less; never when absent.
+ */
+lower_after_days: number | null, 
+/**
+ * What that leaves, 0 to 1.
+ */
+lower_to: number, 
+/**
+ * Unused for so many days it is forgotten; never when absent.
+ */
+forget_after_days: number | null, 
+/**
+ * In which way: `keep`, `propose`, `delete`.
+ */
+forget: string, 
+/**
+ * Days in which its energy halves; it does not fall when absent.
+ */
+energy_half_life_days: number | null, 
+/**
+ * Energy under which it is archived.
+ */
+archive_under: number, 
+/**
+ * Ends with its talk or trip.
+ */
+ends_with_session: boolean, 
+/**
+ * Whether it is as after installation.
+ */
+is_default: boolean, };
+
+export type AgedNowDto = { 
+/**
+ * Put into the archive.
+ */
+archived: Array<string>, 
+/**
+ * Deleted, undoably.
+ */
+deletion: DeletionDto | null, };
+
+export type WrongDto = { 
+/**
+ * First: what was written down last, newest first.
+ */
+newest: Array<WrittenDto>, 
+/**
+ * Third: whose memories these are.
+ */
+profile: string, 
+/**
+ * The other profiles on this computer.
+ */
+others: Array<string>, 
+/**
+ * Last: every insight with its evidence, checked again.
+ */
+insights: Array<InsightDto>, 
+/**
+ * How many of them their evidence does not entail.
+ */
+doubtful: number, };
+
+export type WrittenDto = { 
+/**
+ * `stmt-N`.
+ */
+id: string, 
+/**
+ * As shown.
+ */
+text: string, 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * Who it comes from: `stated`, `confirmed`, `inferred`, `imported`.
+ */
+origin: string, 
+/**
+ * 0 to 1.
+ */
+confidence: number, 
+/**
+ * Whether the person wrote, edited or confirmed it.
+ */
+persons: boolean, 
+/**
+ * What else would be lowered with it.
+ */
+like: Array<LikeDto>, };
+
+export type LikeDto = { 
+/**
+ * `stmt-N`.
+ */
+id: string, 
+/**
+ * As shown.
+ */
+text: string, 
+/**
+ * In what: `same_source`, `same_session`, `same_property`.
+ */
+likeness: string, 
+/**
+ * Its confidence before.
+ */
+before: number, 
+/**
+ * And after.
+ */
+after: number, };
+
+export type WrongDoneDto = { 
+/**
+ * The deletion, to be undone as any other.
+ */
+deletion: DeletionDto, 
+/**
+ * What was lowered.
+ */
+lowered: Array<LikeDto>, 
+/**
+ * Takes the lowering back.
+ */
+token: string, };
+
 export type RegionDto = { 
 /**
  * Its folder's name.

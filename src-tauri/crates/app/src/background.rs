@@ -1,9 +1,9 @@
 //! What is done after an answer and beside it: writing down, reflecting, ageing.
 //!
 //! An answer never waits for any of it (MISSION S2-34). What is to be written goes into a queue, in order; one thread takes
-//! it out again only after it was written, so that a thread that dies loses nothing, and each entry has a number that is
-//! written with it, so that nothing is written twice (S1-23). Where no such thread runs (the terminal, which ends after its
-//! answer), it is written at once. Closing writes what still waits.
+//! it out again only after it was written, in one transaction, so that a thread that dies loses nothing and writes nothing
+//! twice (S1-23). Where no such thread runs (the terminal, which ends after its answer), it is written at once. Closing writes
+//! what still waits; what a power failure catches in the queue, some milliseconds of it, is lost.
 
 use std::{
     collections::VecDeque,
@@ -14,6 +14,7 @@ use std::{
 };
 
 use domain::{Moment, ProfileId};
+use extract::{NewNoticed, Sanitized};
 
 use crate::{App, AppError};
 
@@ -73,6 +74,8 @@ pub enum Work {
         /// When the answer was given.
         at: Moment,
     },
+    /// Something that was noticed.
+    Notice(Box<Sanitized<NewNoticed>>),
 }
 
 impl Background {
@@ -96,7 +99,7 @@ impl Background {
         state.queue.iter().rev().filter(|queued| queued.profile == profile).find_map(|queued| {
             match &queued.work {
                 Work::Plan { id, body, .. } => wanted.is_none_or(|wanted| wanted == id).then(|| body.clone()),
-                Work::Trace { .. } => None,
+                Work::Trace { .. } | Work::Notice(_) => None,
             }
         })
     }
@@ -107,6 +110,7 @@ impl Background {
         let quiet = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
         self.state().queue.retain(|queued| match queued.work {
             Work::Plan { .. } | Work::Trace { .. } => queued.profile != profile,
+            Work::Notice(_) => true,
         });
         quiet
     }
@@ -180,6 +184,7 @@ impl App {
         match &queued.work {
             Work::Plan { id, body, at } => Ok(mine.keep_plan(id, body, at)?),
             Work::Trace { id, body, at } => self.write_trace(queued.profile, id, body, at),
+            Work::Notice(new) => Ok(mine.notice(new).map(drop)?),
         }
     }
 
@@ -201,7 +206,8 @@ impl App {
     /// One turn of the thread.
     fn background_turn(&self) -> Result<(), AppError> {
         self.drain()?;
-        Ok(())
+        self.memory_reflect_if_due()?;
+        self.age_once_a_day()
     }
 }
 

@@ -118,6 +118,8 @@ impl App {
 
     /// Erases everything this profile owns.
     pub fn erase_everything(&self) -> Result<ReceiptDto, AppError> {
+        // What waits to be written goes with everything else.
+        self.drain()?;
         let needles = self.mine().needles_of_everything()?;
         let all = self.mine().list(&memory::ListQuery::default())?.total;
         let nothing_written_meanwhile = self.background.forget_plans(self.profile());

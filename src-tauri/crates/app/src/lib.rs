@@ -5,6 +5,7 @@
 
 pub mod dto;
 
+mod ageing;
 mod background;
 mod closures;
 mod demo;
@@ -23,6 +24,7 @@ mod places;
 mod plan;
 mod preview;
 mod providers;
+mod reflection;
 mod region;
 mod remember;
 mod sandbox;
@@ -31,6 +33,7 @@ mod settings;
 mod trace;
 mod track;
 mod words;
+mod wrong;
 
 use std::{
     fs::{self, File},

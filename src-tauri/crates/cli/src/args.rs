@@ -310,6 +310,8 @@ pub enum Memory {
     },
     /// Erase for good, and prove it. Cannot be undone.
     Erase(Erase),
+    #[command(flatten)]
+    Mind(crate::mind::Mind),
 }
 
 /// When a wish about a stretch or an area holds.

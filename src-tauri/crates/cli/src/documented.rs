@@ -45,6 +45,13 @@ const ANSWERS: &[&str] = &[
     "FiguresDto",
     "CompareDto",
     "SandboxDto",
+    "ReflectionDto",
+    "ReflectedDto",
+    "AgingRowDto",
+    "AgedNowDto",
+    "PolicyDto",
+    "WrongDto",
+    "WrongDoneDto",
     "ErrorDto",
 ];
 /// Parts that are described in words: one of several shapes, or a list of words.
@@ -194,7 +201,12 @@ fn every_command_and_option_is_on_the_page() {
     let without = page().replace("laolu memory undo", "").replace("`--weather", "");
     assert_eq!(
         undocumented(&without, &command),
-        ["laolu ask --weather", "laolu route --weather", "laolu memory undo"]
+        [
+            "laolu ask --weather",
+            "laolu route --weather",
+            "laolu memory undo",
+            "laolu memory notice --weather"
+        ]
     );
 }
 

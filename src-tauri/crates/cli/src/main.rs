@@ -6,6 +6,7 @@ mod args;
 #[cfg(test)]
 mod documented;
 mod inspect;
+mod mind;
 mod model;
 mod online;
 mod provider;

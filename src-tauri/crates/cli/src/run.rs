@@ -24,7 +24,7 @@ use crate::{
         Command, Draw, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Provider,
         Region, Search, Settings, Strength, Trip, When,
     },
-    inspect, online, provider, show, time,
+    inspect, mind, online, provider, show, time,
 };
 
 /// How to answer.
@@ -328,6 +328,7 @@ fn memory(app: &App, memory: Memory, ways: &Ways) -> Result<(), AppError> {
         }
         Memory::Restore { ids } => ways.answer(&app.memory_restore(&ids)?, |ids| show::restored(lang, ids)),
         Memory::Erase(erase) => self::erase(app, &erase, ways),
+        Memory::Mind(asked) => mind::mind(app, &asked, ways),
     }
 }
 

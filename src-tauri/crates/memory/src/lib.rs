@@ -8,6 +8,7 @@
 //! receipt.
 
 mod access;
+mod ageing;
 mod backup;
 mod changes;
 mod codec;
@@ -27,6 +28,7 @@ mod graph_row;
 mod graph_walk;
 mod in_force;
 mod index;
+mod insight;
 mod install;
 mod list;
 mod needles;
@@ -38,6 +40,7 @@ mod preference;
 mod preference_row;
 mod profile;
 mod recall;
+mod reflecting;
 mod reflection;
 mod scan;
 mod schema;
@@ -50,6 +53,7 @@ mod statement_row;
 mod statement_write;
 mod store;
 mod stream;
+mod summing_up;
 mod support;
 mod support_words;
 mod tombstone;
@@ -57,8 +61,10 @@ mod trace;
 mod trip;
 mod vector_extension;
 mod words;
+mod wrong;
 
 pub use access::{Access, AccessKind, AccessWho};
+pub use ageing::{AgedNow, AgingRow};
 pub use backup::{Backup, Restored};
 pub use confidence::{ConfidenceCause, ConfidenceStep, INFERRED_CONFIDENCE, inferred_confidence};
 pub use conflict::{ConflictPolicy, Question, QuestionAnswer};
@@ -71,6 +77,7 @@ pub use failure::{Failure, NewFailure};
 pub use feedback::{Label, Moved, Rating, Thumb};
 pub use graph::{End, NewLink};
 pub use graph_walk::{Direction, Hop, NodeFilter, Pattern};
+pub use insight::Insight;
 pub use install::{Bundle, Installed};
 pub use list::{FacetCounts, ListQuery, MemoryKind, MemoryRow, Page, Sort};
 pub use place::{NewPlace, PlaceEdit, tag_of_name};
@@ -79,6 +86,7 @@ pub use profile::Profile;
 pub use recall::{
     DEFAULT_K, DEFAULT_MAX_DISTANCE, HALF_LIFE_DAYS, MAX_K, RecallQuery, Recollection, ScoreParts, freshness,
 };
+pub use reflecting::{MOST_OF_STREAM, Reflected, ReflectionRecord, ReflectionRun, ReflectionState};
 pub use reflection::{Reflection, ReflectionCause};
 pub use scan::{Hit, NeedleKind, Needles, Scan, scan_bytes};
 pub use show::{MemoryDetail, Use, UseState};
@@ -87,3 +95,4 @@ pub use statement_list::{StatementOrder, StatementQuery};
 pub use store::{Mine, Store};
 pub use trip::{NewTrip, Recorded};
 pub use words::fold;
+pub use wrong::{LOWERED_TO, LoweredStatement};

@@ -12,34 +12,7 @@ use crate::{
 };
 
 /// What set a run off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ReflectionCause {
-    /// Enough was noticed.
-    Count,
-    /// What was noticed matters enough.
-    Importance,
-    /// The person asked for it.
-    Asked,
-}
-
-impl ReflectionCause {
-    /// All.
-    pub const ALL: [Self; 3] = [Self::Count, Self::Importance, Self::Asked];
-
-    /// Stable word for storage and for the wire.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Count => "count",
-            Self::Importance => "importance",
-            Self::Asked => "asked",
-        }
-    }
-
-    /// The cause with this word.
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|cause| cause.word() == word)
-    }
-}
+pub use reflect::trigger::Cause as ReflectionCause;
 
 /// One run.
 #[derive(Clone, Debug, PartialEq)]

@@ -32,6 +32,36 @@ pub fn sentence(draft: &Draft, lang: Lang, place: impl Fn(domain::PlaceId) -> Op
     }
 }
 
+/// Why something was concluded, in one sentence that names its evidence: how many rows on how many days, and when the last
+/// three were (MISSION S1-50). The count is the number of rows.
+pub fn why(draft: &Draft, evidence: &[&domain::Noticed], lang: Lang) -> String {
+    let day = |seen: &&domain::Noticed| seen.at.zoned().date();
+    let mut days: Vec<_> = evidence.iter().map(day).collect();
+    days.dedup();
+    let last: Vec<String> =
+        days.iter().rev().take(3).rev().map(|date| date.strftime("%m-%d").to_string()).collect();
+    let acts: Vec<String> = draft.claims.iter().map(|act| act_text(act, lang)).collect();
+    let rows = evidence.len();
+    match (lang, draft.claims.iter().all(|act| act.attribute.starts_with("theme."))) {
+        (Lang::Zh, true) => format!("依据 {rows} 条评价，最近在 {}", last.join("、")),
+        (Lang::En, true) => format!("From {rows} remarks, lately on {}", last.join(", ")),
+        (Lang::Zh, false) => format!(
+            "依据 {rows} 条记录，{} 天里都{}，最近在 {}",
+            days.len(),
+            acts.join("、"),
+            last.join("、")
+        ),
+        (Lang::En, false) => {
+            format!(
+                "From {rows} rows on {} days on which you {}, lately on {}",
+                days.len(),
+                acts.join(" and "),
+                last.join(", ")
+            )
+        }
+    }
+}
+
 fn you(third: &str) -> String {
     third.replacen("cares", "care", 1)
 }

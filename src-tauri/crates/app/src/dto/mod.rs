@@ -12,6 +12,7 @@ mod memory;
 mod parse;
 mod plan;
 mod provider;
+mod reflection;
 mod region;
 mod sandbox;
 mod search;
@@ -28,6 +29,7 @@ pub use memory::*;
 pub use parse::*;
 pub use plan::*;
 pub use provider::*;
+pub use reflection::*;
 pub use region::*;
 pub use sandbox::*;
 pub use search::*;
@@ -167,6 +169,22 @@ pub fn typescript() -> String {
         ErasePreviewDto,
         ReceiptDto,
         ReceiptGroupDto,
+        NoticeRequest,
+        NoticedDto,
+        InsightDto,
+        ReflectionRunDto,
+        NoLongerDto,
+        ReflectionDto,
+        ReflectedDto,
+        ReflectionSettingsDto,
+        DueDto,
+        AgingRowDto,
+        PolicyDto,
+        AgedNowDto,
+        WrongDto,
+        WrittenDto,
+        LikeDto,
+        WrongDoneDto,
         RegionDto,
         ImportRequest,
         OnlineListDto,

@@ -80,7 +80,7 @@ fn what_is_no_longer_true_weighs_nothing() {
 }
 
 #[test]
-fn s1_18_what_belongs_to_a_talk_ends_with_it() {
+fn s1_18_s3_45_what_belongs_to_a_talk_ends_with_it() {
     let policy = Policy::default_of(Aged::Talk);
     let talk = Aging { session_ended: Some(day(0)), ..aging(Aged::Talk) };
     assert_eq!(

@@ -246,6 +246,29 @@ mod tests {
         assert!(!edges(&json!({})).is_empty());
     }
 
+    /// Perception, what is thought about it, the rows, the use cases: each knows only what is below it.
+    #[test]
+    fn s1_22_no_layer_of_memory_depends_on_one_above_it() {
+        const LAYERS: [&[&str]; 4] = [
+            &["laolu-domain"],
+            &["laolu-extract", "laolu-recall", "laolu-reflect"],
+            &["laolu-memory"],
+            &["laolu-app"],
+        ];
+        for (height, layer) in LAYERS.iter().enumerate() {
+            for room in *layer {
+                let (_, allowed) =
+                    ROOMS.iter().find(|(name, _)| name == room).expect("a room of the picture");
+                for above in &LAYERS[height..] {
+                    for upper in *above {
+                        assert!(!allowed.contains(upper), "{room} must not know {upper}");
+                        check(edges, &[(room, upper, None)], true);
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn i1_finds_what_domain_reaches_however_far_down() {
         check(domain_stands_alone, &[("laolu-domain", "jiff", None)], false);

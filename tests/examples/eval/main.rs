@@ -11,12 +11,15 @@ mod child;
 mod concurrent;
 mod damaged;
 mod extract;
+mod forgetting;
 mod intents;
 mod kill;
+mod kill_memory;
 mod legality;
 mod matching;
 mod options;
 mod osrm;
+mod owners;
 mod peers;
 #[path = "../../scenarios/mod.rs"]
 mod scenarios;
@@ -35,7 +38,10 @@ const EVALS: &[(&str, Eval)] = &[
     ("damaged", damaged::damaged),
     ("extract", extract::run),
     ("intents", intents::run),
+    ("forgetting", forgetting::run),
     ("kill", kill::kill),
+    ("kill-memory", kill_memory::run),
+    ("owners", owners::run),
     ("concurrent", concurrent::concurrent),
     ("legality", legality::legality),
     ("matching", matching::run),

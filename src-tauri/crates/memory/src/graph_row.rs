@@ -11,37 +11,50 @@ use crate::{
 };
 
 /// Links that hang on a memory: from it, to it, told by it, or drawn from it. Parameters: owner, kind, row.
-const HANGS: &str = "((from_kind = ?2 AND from_id = ?3) OR (to_kind = ?2 AND to_id = ?3)
-  OR (?2 = 'obs' AND source_id = ?3) OR (?2 = 'stmt' AND statement_id = ?3)
-  OR (?2 = 'trip' AND source_id IN (SELECT id FROM observations WHERE profile_id = ?1 AND trip_id = ?3)))";
+///
+/// One index range each: as one condition with ORs, SQLite would look at every link of the owner. For the same reason the
+/// owner's own index is taken out of its choice with a plus, where these rows are looked up.
+const HANGS: &str = "id IN (
+  SELECT id FROM links WHERE profile_id = ?1 AND from_kind = ?2 AND from_id = ?3
+  UNION ALL SELECT id FROM links WHERE profile_id = ?1 AND to_kind = ?2 AND to_id = ?3
+  UNION ALL SELECT id FROM links WHERE profile_id = ?1 AND source_id = ?3 AND ?2 = 'obs'
+  UNION ALL SELECT id FROM links WHERE profile_id = ?1 AND statement_id = ?3 AND ?2 = 'stmt'
+  UNION ALL SELECT l.id FROM observations o CROSS JOIN links l ON l.source_id = o.id
+    WHERE o.profile_id = ?1 AND l.profile_id = ?1 AND o.trip_id = ?3 AND ?2 = 'trip')";
 
-/// The deletion that a link lies in: of its ends, its source, or its statement, whichever is found first.
+/// The deletion that a link lies in: of its statement, its source, or its ends, whichever is found first. Each is one row by
+/// its number.
 const DELETION: &str = "coalesce(
-  (SELECT deletion_id FROM statements WHERE profile_id = ?1 AND id = links.statement_id),
+  (SELECT deletion_id FROM statements WHERE +profile_id = ?1 AND id = links.statement_id),
   (SELECT coalesce(o.deletion_id, t.deletion_id) FROM observations o LEFT JOIN trips t ON t.id = o.trip_id
-     WHERE o.profile_id = ?1 AND o.id = links.source_id),
-  (SELECT deletion_id FROM places WHERE profile_id = ?1
-     AND ((links.from_kind = 'place' AND id = links.from_id) OR (links.to_kind = 'place' AND id = links.to_id))
-     ORDER BY deletion_id DESC LIMIT 1),
-  (SELECT deletion_id FROM preferences WHERE profile_id = ?1
-     AND ((links.from_kind = 'pref' AND id = links.from_id) OR (links.to_kind = 'pref' AND id = links.to_id))
-     ORDER BY deletion_id DESC LIMIT 1),
-  (SELECT deletion_id FROM trips WHERE profile_id = ?1
-     AND ((links.from_kind = 'trip' AND id = links.from_id) OR (links.to_kind = 'trip' AND id = links.to_id))
-     ORDER BY deletion_id DESC LIMIT 1),
-  (SELECT deletion_id FROM statements WHERE profile_id = ?1
-     AND ((links.from_kind = 'stmt' AND id = links.from_id) OR (links.to_kind = 'stmt' AND id = links.to_id))
-     ORDER BY deletion_id DESC LIMIT 1),
-  (SELECT deletion_id FROM observations WHERE profile_id = ?1
-     AND ((links.from_kind = 'obs' AND id = links.from_id) OR (links.to_kind = 'obs' AND id = links.to_id))
-     ORDER BY deletion_id DESC LIMIT 1))";
+     WHERE +o.profile_id = ?1 AND o.id = links.source_id),
+  (SELECT deletion_id FROM places
+     WHERE +profile_id = ?1 AND id = CASE links.from_kind WHEN 'place' THEN links.from_id END),
+  (SELECT deletion_id FROM places
+     WHERE +profile_id = ?1 AND id = CASE links.to_kind WHEN 'place' THEN links.to_id END),
+  (SELECT deletion_id FROM preferences
+     WHERE +profile_id = ?1 AND id = CASE links.from_kind WHEN 'pref' THEN links.from_id END),
+  (SELECT deletion_id FROM preferences
+     WHERE +profile_id = ?1 AND id = CASE links.to_kind WHEN 'pref' THEN links.to_id END),
+  (SELECT deletion_id FROM trips
+     WHERE +profile_id = ?1 AND id = CASE links.from_kind WHEN 'trip' THEN links.from_id END),
+  (SELECT deletion_id FROM trips
+     WHERE +profile_id = ?1 AND id = CASE links.to_kind WHEN 'trip' THEN links.to_id END),
+  (SELECT deletion_id FROM statements
+     WHERE +profile_id = ?1 AND id = CASE links.from_kind WHEN 'stmt' THEN links.from_id END),
+  (SELECT deletion_id FROM statements
+     WHERE +profile_id = ?1 AND id = CASE links.to_kind WHEN 'stmt' THEN links.to_id END),
+  (SELECT deletion_id FROM observations
+     WHERE +profile_id = ?1 AND id = CASE links.from_kind WHEN 'obs' THEN links.from_id END),
+  (SELECT deletion_id FROM observations
+     WHERE +profile_id = ?1 AND id = CASE links.to_kind WHEN 'obs' THEN links.to_id END))";
 
 /// Brings the links of a memory in line with what they hang on, after it was hidden or brought back: a link is live when
 /// everything it hangs on is.
 pub(crate) fn follow(tx: &Connection, profile: ProfileId, memory: MemoryRef) -> Result<(), StoreError> {
     let (kind, row) = ref_to_columns(memory);
     tx.prepare_cached(&format!(
-        "UPDATE links SET deletion_id = {DELETION} WHERE profile_id = ?1 AND {HANGS}"
+        "UPDATE links SET deletion_id = {DELETION} WHERE +profile_id = ?1 AND {HANGS}"
     ))?
     .execute(params![profile.0, kind, row])?;
     Ok(())
@@ -64,11 +77,11 @@ pub(crate) fn forget(tx: &Connection, profile: ProfileId, memory: MemoryRef) -> 
     let (kind, row) = ref_to_columns(memory);
     let params = params![profile.0, kind, row];
     let sql =
-        format!("SELECT from_kind, from_id, to_kind, to_id FROM links WHERE profile_id = ?1 AND {HANGS}");
+        format!("SELECT from_kind, from_id, to_kind, to_id FROM links WHERE +profile_id = ?1 AND {HANGS}");
     let ends = all(tx, &sql, params, |row| {
         Ok([(row.get::<_, String>(0)?, row.get::<_, i64>(1)?), (row.get(2)?, row.get(3)?)])
     })?;
-    tx.prepare_cached(&format!("DELETE FROM links WHERE profile_id = ?1 AND {HANGS}"))?.execute(params)?;
+    tx.prepare_cached(&format!("DELETE FROM links WHERE +profile_id = ?1 AND {HANGS}"))?.execute(params)?;
     let entities: BTreeSet<i64> =
         ends.into_iter().flatten().filter(|(kind, _)| kind == "entity").map(|(_, id)| id).collect();
     for id in entities {

@@ -15,6 +15,5 @@ pub fn open() -> Result<App, AppError> {
         embedder: Some(outside.embedder),
         preview: outside.preview,
     })?;
-    let app = app.with_fetcher(outside.fetcher).with_providers(outside.providers);
-    Ok(app.with_language_model(outside.language_model))
+    Ok(app.with_fetcher(outside.fetcher).with_providers(outside.providers))
 }

@@ -6,8 +6,7 @@ import type { StateFacet } from "./filter";
 /* Words and icons for the words that come over the wire. */
 
 export function kindIcon(kind: MemoryKindDto): IconName {
-  if (kind === "statement") return "sentence";
-  return kind === "noticed" ? "info" : kind;
+  return kind;
 }
 
 export function kindWord(kind: MemoryKindDto): string {

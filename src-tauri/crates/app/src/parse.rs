@@ -118,7 +118,7 @@ impl App {
         Ok(Understood { intent, notes, chips })
     }
 
-    pub(crate) fn chips(
+    fn chips(
         &self,
         utterance: &str,
         intent: &Intent,

@@ -10,7 +10,7 @@ use crate::{
     codec::all,
     confidence::{self, inferred_confidence},
     erase::Effect,
-    feedback, preference_row as rows, support_words,
+    preference_row as rows,
 };
 
 /// What deleting or erasing the targets does to other memories. Reads only, so that a preview is exactly the deed.
@@ -30,7 +30,6 @@ pub(crate) fn effects(
                     found.insert(MemoryRef::Trip(id), Effect::Coarsened);
                 }
             }
-            MemoryRef::Statement(_) | MemoryRef::Observation(_) => {}
             MemoryRef::Trip(trip) => {
                 for id in resting_on_trip(conn, profile, *trip)? {
                     let Some(row) = rows::any(conn, profile, id)? else { continue };
@@ -47,7 +46,6 @@ pub(crate) fn effects(
             }
         }
     }
-    found.extend(support_words::effects(conn, profile, targets)?);
     found.retain(|memory, _effect| !targets.contains(memory));
     Ok(found.into_iter().collect())
 }
@@ -99,8 +97,7 @@ fn without_trips(
         // Only counter-evidence went; an imported row without any support of its own stays.
         return Ok(None);
     }
-    let votes = feedback::votes(conn, profile, row.id)?;
-    let after = feedback::with_votes(inferred_confidence(supporting, contradicting), votes);
+    let after = inferred_confidence(supporting, contradicting);
     if (after - row.confidence).abs() < f64::EPSILON {
         // What goes was deleted before, and has not counted since.
         return Ok(None);

@@ -1,7 +1,6 @@
 import type { ProgressDto, StatusDto } from "../bindings";
 import type { Client, Host } from "../client";
 import { AppError } from "../errors";
-import { fakeInspect } from "./inspect";
 import { fakeMemory } from "./memory";
 import { fakeOutside } from "./outside";
 import { fakePlanning } from "./planning";
@@ -64,7 +63,6 @@ export function fakeClient(search = typeof location === "undefined" ? "" : locat
     ...fakePlanning(state, memory.proposals),
     ...memory.commands,
     ...fakeOutside(state),
-    ...fakeInspect(state),
     job_cancel: (job) => {
       cancelled.add(job);
       return Promise.resolve(null);

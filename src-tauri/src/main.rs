@@ -40,7 +40,12 @@ fn main() {
         .register_asynchronous_uri_scheme_protocol("preview", protocol::previews)
         .invoke_handler(commands::handler())
         .setup(|tauri| {
-            tauri.manage(Opened(wiring::open().map(Arc::new)));
+            let opened = Opened(wiring::open().map(Arc::new));
+            if let Ok(app) = &opened.0 {
+                // Without its thread the app still answers, and writes at once.
+                drop(app.background_start());
+            }
+            tauri.manage(opened);
             tauri.manage(jobs::Jobs::default());
             window::open(tauri)?;
             window::watch_meaning(tauri.handle());

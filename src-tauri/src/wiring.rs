@@ -15,5 +15,6 @@ pub fn open() -> Result<App, AppError> {
         embedder: Some(outside.embedder),
         preview: outside.preview,
     })?;
-    Ok(app.with_fetcher(outside.fetcher).with_providers(outside.providers))
+    let app = app.with_fetcher(outside.fetcher).with_providers(outside.providers);
+    Ok(app.with_language_model(outside.language_model))
 }

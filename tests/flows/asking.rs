@@ -86,3 +86,20 @@ fn a_trip_to_where_one_is_has_no_length() {
     let stop = bench.ask("去公司，经过家");
     assert_eq!(stop.routes[0].distance_m, bench.ask("去公司").routes[0].distance_m);
 }
+
+#[test]
+fn s1_33_the_trace_says_which_facts_are_known_and_invents_none() {
+    let bench = Bench::demo(DEMO);
+    for (sentence, weather, known) in [
+        ("去公司", None, "known: time, commuting"),
+        ("下雨了，去公司", None, "known: time, commuting, weather"),
+        ("去公司，赶时间", Some("rain"), "known: time, commuting, hurry, weather"),
+    ] {
+        let plan = bench.plan(PlanRequest { weather: weather.map(str::to_owned), ..request(sentence) });
+        assert!(
+            plan.trace.stages[1].input.iter().any(|line| line == known),
+            "{:?}",
+            plan.trace.stages[1].input
+        );
+    }
+}

@@ -21,7 +21,8 @@ fn thousandths(value: f64) -> i64 {
 
 /// The causes of a plan in the order of the steps, as the trace lists them.
 fn steps(plan: &PlanDto) -> Vec<String> {
-    plan.trace.stages[2].input.iter().filter(|cause| !cause.ends_with("(off)")).cloned().collect()
+    let route = plan.trace.stages.iter().find(|stage| stage.name == "route").unwrap();
+    route.input.iter().filter(|cause| !cause.ends_with("(off)")).cloned().collect()
 }
 
 /// Plans, and holds every claim of the panel against plans of its own.

@@ -248,3 +248,57 @@ fn no_sentence_whatever_makes_parsing_fail() {
         }
     }
 }
+
+#[test]
+fn a_statement_about_a_trip_is_bound_to_its_ends() {
+    let bench = Bench::with_regions();
+    bench.settle();
+    let (home, office) = (bench.place("家"), bench.place("公司"));
+    let check = |sentence: &str, from: Option<&str>, to: Option<&str>| {
+        let id = state(&bench.app, sentence);
+        let scope = bench.app.memory_show(&id, LangDto::Zh).unwrap().scope;
+        assert_eq!((scope.from.as_deref(), scope.to.as_deref()), (from, to), "{sentence}");
+    };
+    check("去公司不要走隧道", None, Some(&office));
+    check("从公司回家尽量走江边", Some(&office), Some(&home));
+    check("以后都不走收费路", None, None);
+    check("never take the motorway to the office", None, Some(&office));
+}
+
+/// A model with vectors of some length.
+struct OfLength(usize);
+
+impl domain::ports::Embedder for OfLength {
+    fn model_id(&self) -> &str {
+        "of-length"
+    }
+
+    fn dims(&self) -> usize {
+        self.0
+    }
+
+    fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let mut unit = vec![0.0; self.0];
+        unit[0] = 1.0;
+        Ok(vec![unit; texts.len()])
+    }
+}
+
+#[test]
+fn s1_27_vectors_of_an_unusual_length_work_and_are_warned_of() {
+    for (dims, warns) in [(96, true), (256, false), (384, false), (512, false), (768, true), (1024, true)] {
+        let bench = Bench::empty();
+        let mut config = config(bench.data_dir(), &bench.clock, Some("other"));
+        config.embedder = Some(Box::new(move || Ok(Arc::new(OfLength(dims)))));
+        let app = App::open(config).unwrap();
+        state(&app, "以后不走隧道");
+        let checks = app.doctor().unwrap().checks;
+        let meaning = checks.iter().find(|check| check.name == "meaning").unwrap();
+        assert!(
+            meaning.ok && meaning.detail.starts_with("ready; 0 preferences without"),
+            "{dims}: {}",
+            meaning.detail
+        );
+        assert_eq!(meaning.detail.contains(&format!("warning: {dims} numbers")), warns, "{dims}");
+    }
+}

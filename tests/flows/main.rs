@@ -5,16 +5,32 @@
 
 mod asking;
 mod avoiding;
+mod background;
 mod city;
 mod drove;
 mod explain;
 mod forgetting;
+mod inspect;
 mod keeping;
+mod language_model;
+mod language_model_attacks;
 mod online;
 mod providers;
 mod real_servers;
+mod reflection;
 mod regions;
 mod robust;
+mod sandbox;
+#[path = "../scenarios/mod.rs"]
+mod scenarios;
 mod search;
 mod support;
 mod walk;
+
+/// The written cases, as `cargo xtask eval scenarios` plays them: what ships has to hold here, the way to work above all.
+#[test]
+fn s0_42_s1_55_written_cases_hold_in_each_of_the_three_classes() {
+    let verdict = scenarios::run();
+    println!("{verdict}");
+    assert!(verdict.holds);
+}

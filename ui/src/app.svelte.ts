@@ -6,6 +6,8 @@ import { errorWords } from "./i18n/errorWords";
 import { locale } from "./i18n/index.svelte";
 
 export type Tab = "plan" | "memory" | "regions";
+/** What can be looked at under the lid, in the place of the memories. */
+export type Inside = "traces" | "figures" | "sandbox";
 
 /** What the whole window shares: the way to the program, the program's state, and which place is open. */
 class App {
@@ -17,6 +19,10 @@ class App {
   memoryToOpen = $state<string | null>(null);
   /** Words the memory page should search for; the page clears them once it does. */
   memoryToFind = $state<string | null>(null);
+  /** What the memory place shows instead of the table. */
+  inside = $state<Inside | null>(null);
+  /** Trace the page should show; the page clears it once it does. */
+  traceToOpen = $state<string | null>(null);
   /** Counts up when the map's tiles changed. */
   tilesVersion = $state(0);
   /** Whether dark colours are showing, by the setting or by the desktop. */
@@ -75,11 +81,24 @@ class App {
 
   openMemory(id: string): void {
     this.memoryToOpen = id;
+    this.inside = null;
     this.tab = "memory";
   }
 
   findMemories(words: string): void {
     this.memoryToFind = words;
+    this.inside = null;
+    this.tab = "memory";
+  }
+
+  /** Opens the trace of an answer, by its id or its plan's. */
+  openTrace(id: string): void {
+    this.traceToOpen = id;
+    this.look("traces");
+  }
+
+  look(inside: Inside): void {
+    this.inside = inside;
     this.tab = "memory";
   }
 

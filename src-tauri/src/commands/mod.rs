@@ -7,7 +7,10 @@
 )]
 
 mod drive;
+mod inspect;
 mod memory;
+mod model;
+mod mind;
 mod plan;
 mod provider;
 mod region;
@@ -60,6 +63,12 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         provider::provider_list,
         provider::provider_set,
         provider::provider_plan,
+        model::model_get,
+        model::model_set,
+        model::model_check,
+        model::model_ask,
+        model::model_rephrase,
+        model::model_trace,
         drive::drove,
         drive::habit_next,
         drive::habit_answer,
@@ -78,6 +87,34 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         memory::erase,
         memory::erase_everything,
         memory::erase_resume,
+        mind::memory_notice,
+        mind::reflection,
+        mind::reflection_set,
+        mind::memory_reflect,
+        mind::insight_answer,
+        mind::ageing,
+        mind::memory_age,
+        mind::memory_keep,
+        mind::ageing_policies,
+        mind::ageing_policy_set,
+        mind::wrong,
+        mind::wrong_remove,
+        mind::wrong_undo,
+        inspect::traces,
+        inspect::trace,
+        inspect::traces_clear,
+        inspect::feedback,
+        inspect::feedback_undo,
+        inspect::feedback_list,
+        inspect::wrong_memory,
+        inspect::failures,
+        inspect::failures_export,
+        inspect::failures_delete,
+        inspect::sample,
+        inspect::figures,
+        inspect::compare,
+        inspect::usage_reset,
+        inspect::sandbox,
         system::pick_file,
         system::pick_track,
         system::save_text,

@@ -1,6 +1,6 @@
 //! `cargo xtask bench NAME`: speed as asked for, measured through `app` on real roads.
 //!
-//! usage: bench NAME DATA                  NAME is routing, toggle, city, via, store, tile, import or search; DATA holds
+//! usage: bench NAME DATA                  NAME is routing, toggle, city, via, store, tile, import, search or reflect; DATA holds
 //! `regions/porto.osm.pbf`
 //!        bench plan DATA ROUTES ROUNDS    plans the same trips over and over, for a profiler to look at
 //!
@@ -10,6 +10,7 @@
 
 mod figures;
 mod import;
+mod reflect;
 mod routing;
 mod search;
 mod store;
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         "tile" => tile::tile(data),
         "import" => import::import(data),
         "search" => search::search(data),
+        "reflect" => reflect::reflect(),
         _ => return usage(),
     };
     println!("{verdict}");
@@ -61,7 +63,7 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    println!("usage: bench routing|toggle|city|via|store|tile|import|search DATA");
+    println!("usage: bench routing|toggle|city|via|store|tile|import|search|reflect DATA");
     println!("       bench plan DATA ROUTES ROUNDS");
     ExitCode::FAILURE
 }

@@ -7,15 +7,17 @@ use std::{
     sync::Arc,
 };
 
-/// Names of the two modes.
+/// Names of the modes.
 const IMPORT: &str = "child-import";
 const DOWNLOAD: &str = "child-download";
+const REMEMBER: &str = "child-remember";
 
 /// Runs one of the modes when it is asked for; answers whether it was.
 pub fn ran(arguments: &[String]) -> bool {
     match arguments {
         [mode, folder, file] if mode == IMPORT => import(Path::new(folder), file),
         [mode, folder, id] if mode == DOWNLOAD => download(Path::new(folder), id),
+        [mode, folder, _] if mode == REMEMBER => remember(Path::new(folder)),
         _ => return false,
     }
     true
@@ -29,6 +31,11 @@ pub fn importing(folder: &Path, file: &Path) -> Command {
 /// A process that downloads a region of the list that is there.
 pub fn downloading(folder: &Path, id: &str) -> Command {
     command(DOWNLOAD, folder, id)
+}
+
+/// A process that writes one memory after the other into a folder, and says so after each.
+pub fn remembering(folder: &Path) -> Command {
+    command(REMEMBER, folder, "all")
 }
 
 fn command(mode: &str, folder: &Path, what: &str) -> Command {
@@ -56,6 +63,14 @@ pub fn open(data_dir: &Path) -> App {
 pub fn import_into(app: &App, file: &str) -> Result<RegionDto, AppError> {
     let request = ImportRequest { path: file.to_owned(), name: String::new() };
     app.region_import(&request, &mut silent(), &CancelToken::new())
+}
+
+fn remember(folder: &Path) {
+    let kit = testkit::store::TestStore::in_folder(folder).unwrap();
+    for n in 0..crate::kill_memory::DEEDS {
+        testkit::deeds::deed(&kit, n).unwrap();
+        println!("{n}");
+    }
 }
 
 /// Prints how it ended, what was skipped, and the most memory held, in megabytes.

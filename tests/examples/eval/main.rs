@@ -10,12 +10,19 @@ mod alternatives;
 mod child;
 mod concurrent;
 mod damaged;
+mod extract;
+mod forgetting;
+mod intents;
 mod kill;
+mod kill_memory;
 mod legality;
 mod matching;
 mod options;
 mod osrm;
+mod owners;
 mod peers;
+#[path = "../../scenarios/mod.rs"]
+mod scenarios;
 mod search;
 
 use flows::Verdict;
@@ -29,12 +36,18 @@ type Eval = fn(&Options) -> Verdict;
 const EVALS: &[(&str, Eval)] = &[
     ("alternatives", alternatives::alternatives),
     ("damaged", damaged::damaged),
+    ("extract", extract::run),
+    ("intents", intents::run),
+    ("forgetting", forgetting::run),
     ("kill", kill::kill),
+    ("kill-memory", kill_memory::run),
+    ("owners", owners::run),
     ("concurrent", concurrent::concurrent),
     ("legality", legality::legality),
     ("matching", matching::run),
     ("osrm", osrm::run),
     ("peers", peers::run),
+    ("scenarios", |_options| scenarios::run()),
     ("search", search::search),
 ];
 

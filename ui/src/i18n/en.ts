@@ -1,14 +1,19 @@
 import { app } from "./en/app";
 import { errors } from "./en/errors";
+import { feedback } from "./en/feedback";
+import { figures } from "./en/figures";
 import { habit } from "./en/habit";
+import { inside } from "./en/inside";
 import { map } from "./en/map";
 import { memory } from "./en/memory";
 import { onboarding } from "./en/onboarding";
 import { plan } from "./en/plan";
 import { providers } from "./en/providers";
 import { regions } from "./en/regions";
+import { sandbox } from "./en/sandbox";
 import { settings } from "./en/settings";
 import { shared } from "./en/shared";
+import { trace } from "./en/trace";
 import { track } from "./en/track";
 import { why } from "./en/why";
 
@@ -25,6 +30,11 @@ export const en = {
   ...regions,
   ...settings,
   ...onboarding,
+  ...trace,
+  ...inside,
+  ...feedback,
+  ...figures,
+  ...sandbox,
   ...track,
   ...providers,
 };

@@ -13,6 +13,7 @@ const codes: Record<ErrorCode, true> = {
   no_route: true,
   no_such_memory: true,
   no_such_plan: true,
+  no_such_trace: true,
   bad_request: true,
   bad_file: true,
   region_damaged: true,

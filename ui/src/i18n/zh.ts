@@ -1,15 +1,20 @@
 import type { Key } from "./en";
 import { app } from "./zh/app";
 import { errors } from "./zh/errors";
+import { feedback } from "./zh/feedback";
+import { figures } from "./zh/figures";
 import { habit } from "./zh/habit";
+import { inside } from "./zh/inside";
 import { map } from "./zh/map";
 import { memory } from "./zh/memory";
 import { onboarding } from "./zh/onboarding";
 import { plan } from "./zh/plan";
 import { providers } from "./zh/providers";
 import { regions } from "./zh/regions";
+import { sandbox } from "./zh/sandbox";
 import { settings } from "./zh/settings";
 import { shared } from "./zh/shared";
+import { trace } from "./zh/trace";
 import { track } from "./zh/track";
 import { why } from "./zh/why";
 
@@ -26,6 +31,11 @@ export const zh: Record<Key, string> = {
   ...regions,
   ...settings,
   ...onboarding,
+  ...trace,
+  ...inside,
+  ...feedback,
+  ...figures,
+  ...sandbox,
   ...track,
   ...providers,
 };

@@ -114,7 +114,7 @@ retryable: boolean,
  */
 places: Array<PlaceHitDto>, };
 
-export type ErrorCode = "no_region" | "outside_region" | "unknown_place" | "no_destination" | "no_origin" | "no_route" | "no_such_memory" | "no_such_plan" | "bad_request" | "bad_file" | "region_damaged" | "disk_full" | "io" | "newer_database" | "damaged_database" | "second_instance" | "network" | "cancelled" | "budget" | "erase_unfinished" | "internal";
+export type ErrorCode = "no_region" | "outside_region" | "unknown_place" | "no_destination" | "no_origin" | "no_route" | "no_such_memory" | "no_such_plan" | "no_such_trace" | "bad_request" | "bad_file" | "region_damaged" | "disk_full" | "io" | "newer_database" | "damaged_database" | "second_instance" | "network" | "cancelled" | "budget" | "erase_unfinished" | "internal";
 
 export type ProgressDto = { 
 /**
@@ -447,7 +447,7 @@ human_readable_reason: string,
  */
 decision: DecisionDto, 
 /**
- * The three stages with timing (MISSION S0-11).
+ * The three stages with timing (MISSION S0-11), without the words.
  */
 trace: TraceDto, };
 
@@ -861,13 +861,41 @@ human_readable_reason: string, };
 
 export type TraceDto = { 
 /**
- * Intent, recall, route.
+ * Names it.
+ */
+id: string, 
+/**
+ * UTC seconds.
+ */
+at: number, 
+/**
+ * What was done: `plan`, `provider`, `remember`, `drove`, `edit`.
+ */
+kind: string, 
+/**
+ * The words as they were said. Only in a kept trace: empty in a plan, and gone with any deletion or erasure.
+ */
+said: string, 
+/**
+ * The answer in one sentence; empty in a plan, which says it itself.
+ */
+answer: string, 
+/**
+ * The plan it led to; empty when there is none.
+ */
+plan: string, 
+/**
+ * Milliseconds from the words to the answer.
+ */
+ms: number, 
+/**
+ * In the order in which they ran.
  */
 stages: Array<TraceStageDto>, };
 
 export type TraceStageDto = { 
 /**
- * `intent`, `recall`, `route`.
+ * `intent`, `extract`, `store`, `recall`, `route`, `provider`, `model`.
  */
 name: string, 
 /**
@@ -879,9 +907,474 @@ ms: number,
  */
 input: Array<string>, 
 /**
- * What came out, as short facts (ids, scores, decisions).
+ * What came out, as short facts (ids, decisions).
  */
-output: Array<string>, };
+output: Array<string>, 
+/**
+ * What this stage weighed, best first.
+ */
+candidates: Array<TraceCandidateDto>, };
+
+export type TraceCandidateDto = { 
+/**
+ * Memory id, or id of a cause (`sentence-0`, `setting-toll`).
+ */
+id: string, 
+/**
+ * What it says now; empty in a plan, and for what is gone meanwhile.
+ */
+text: string, 
+/**
+ * Ways that led to it: `meaning`, `words`, `scope`, `graph`, `insight`, `usual`.
+ */
+ways: Array<string>, 
+/**
+ * The parts of its score.
+ */
+parts: Array<TracePartDto>, 
+/**
+ * Its score, 0 to 1; absent for what is not scored.
+ */
+score: number | null, 
+/**
+ * Whether it went on to the next stage; in the last one, whether it acted.
+ */
+kept: boolean, 
+/**
+ * Why, as a stable word: `fits`, `scored`, `asks_first`, `over_the_limit`; in the last stage `decisive`, `applied`,
+ * `no_effect`, `overruled`, `off`, `unconfirmed`, `rejected`, `out_of_date`, `out_of_scope`.
+ */
+why: string, 
+/**
+ * What it lost to, by id; empty when to nothing.
+ */
+by: string, 
+/**
+ * Seconds that the route is longer for it; absent where no route was measured.
+ */
+delta_s: number | null, };
+
+export type TracePartDto = { 
+/**
+ * `meaning`, `words`, `scope`, `fresh`, `sure` and others of the scoring in use.
+ */
+name: string, 
+/**
+ * 0 to 1; absent when it was not compared.
+ */
+value: number | null, };
+
+export type TraceBriefDto = { 
+/**
+ * Names it.
+ */
+id: string, 
+/**
+ * UTC seconds.
+ */
+at: number, 
+/**
+ * As in [`TraceDto`].
+ */
+kind: string, 
+/**
+ * The words.
+ */
+said: string, 
+/**
+ * The answer in one sentence.
+ */
+answer: string, 
+/**
+ * The plan it led to.
+ */
+plan: string, 
+/**
+ * Milliseconds.
+ */
+ms: number, 
+/**
+ * Memories that were weighed.
+ */
+recalled: number, 
+/**
+ * Memories that acted.
+ */
+used: number, };
+
+export type ThumbDto = "up" | "down";
+
+export type FeedbackLabelDto = "used_history" | "forgot_said";
+
+export type FeedbackRequest = { 
+/**
+ * The answer: its trace's id, or its plan's.
+ */
+answer: string, 
+/**
+ * Up or down.
+ */
+thumb: ThumbDto, 
+/**
+ * More exactly.
+ */
+label: FeedbackLabelDto | null, };
+
+export type RatingDto = { 
+/**
+ * The trace of the answer.
+ */
+answer: string, 
+/**
+ * UTC seconds.
+ */
+at: number, 
+/**
+ * Up or down.
+ */
+thumb: ThumbDto, 
+/**
+ * More exactly.
+ */
+label: FeedbackLabelDto | null, 
+/**
+ * What it did, memory by memory.
+ */
+moved: Array<MovedDto>, };
+
+export type MovedDto = { 
+/**
+ * Memory id.
+ */
+id: string, 
+/**
+ * What it says.
+ */
+text: string, 
+/**
+ * How sure before, 0 to 1.
+ */
+confidence_before: number, 
+/**
+ * How sure now.
+ */
+confidence: number, 
+/**
+ * Energy before; absent where there is none.
+ */
+energy_before: number | null, 
+/**
+ * Energy now.
+ */
+energy: number | null, };
+
+export type WrongMemoryRequest = { 
+/**
+ * The answer: its trace's id, or its plan's.
+ */
+answer: string, 
+/**
+ * The memory that came.
+ */
+memory: string, 
+/**
+ * The one that should have come, when there is one.
+ */
+wanted: string | null, };
+
+export type FailureDto = { 
+/**
+ * Names it.
+ */
+id: string, 
+/**
+ * UTC seconds.
+ */
+at: number, 
+/**
+ * What was asked, without what reveals a person.
+ */
+query: string, 
+/**
+ * The memory that came.
+ */
+got: string, 
+/**
+ * What it says.
+ */
+got_text: string, 
+/**
+ * The one that should have come.
+ */
+wanted: string | null, 
+/**
+ * What that says.
+ */
+wanted_text: string, };
+
+export type SampleDto = { 
+/**
+ * The trace of the answer.
+ */
+answer: string, 
+/**
+ * UTC seconds.
+ */
+at: number, 
+/**
+ * The words.
+ */
+said: string, 
+/**
+ * The memory.
+ */
+memory: string, 
+/**
+ * What it says.
+ */
+text: string, };
+
+export type ShareDto = { 
+/**
+ * So many.
+ */
+part: number, 
+/**
+ * Of so many.
+ */
+whole: number, 
+/**
+ * Lower end of the interval, 0 to 1.
+ */
+low: number, 
+/**
+ * Upper end.
+ */
+high: number, };
+
+export type UsageDayDto = { 
+/**
+ * `2026-11-30`.
+ */
+day: string, 
+/**
+ * Answers to a question for a way.
+ */
+asked: number, 
+/**
+ * Memories that recall gave to the decision.
+ */
+recalled: number, 
+/**
+ * Of these, those that acted on the answer.
+ */
+cited: number, 
+/**
+ * Wishes that were said.
+ */
+wishes: number, 
+/**
+ * Of these, those that had been said before: the person had to repeat them.
+ */
+repeated: number, 
+/**
+ * Drives that were reported.
+ */
+driven: number, 
+/**
+ * Of these, those on the way that was proposed.
+ */
+followed: number, 
+/**
+ * Thumbs up.
+ */
+up: number, 
+/**
+ * Thumbs down.
+ */
+down: number, 
+/**
+ * "Used useful past information".
+ */
+used_history: number, 
+/**
+ * "Forgot what was said before".
+ */
+forgot_said: number, 
+/**
+ * "Wrong memory".
+ */
+wrong: number, 
+/**
+ * Memories that the person said yes to.
+ */
+confirmed: number, 
+/**
+ * Memories that the person said no to.
+ */
+denied: number, };
+
+export type FiguresDto = { 
+/**
+ * Since when is counted, UTC seconds.
+ */
+since: number, 
+/**
+ * Day by day, oldest first; days on which nothing happened are left out.
+ */
+days: Array<UsageDayDto>, 
+/**
+ * All days together; its `day` is empty.
+ */
+total: UsageDayDto, 
+/**
+ * Cited of recalled.
+ */
+utilisation: ShareDto, 
+/**
+ * Confirmed of confirmed and denied.
+ */
+accuracy: ShareDto, 
+/**
+ * Useful of useful and wrong, by what the person judged.
+ */
+precision: ShareDto, 
+/**
+ * Useful of useful and forgotten, by what the person judged.
+ */
+recall: ShareDto, 
+/**
+ * Wishes that had to be said again.
+ */
+repetition: ShareDto, 
+/**
+ * Drives on the way that was proposed.
+ */
+completion: ShareDto, 
+/**
+ * Failing pairs that are kept for export.
+ */
+failures: number, };
+
+export type CompareDto = { 
+/**
+ * Drives on which the way proposed at the time was the one that was driven.
+ */
+with_memory: ShareDto, 
+/**
+ * Drives for which a planner without any memory proposes the one that was driven.
+ */
+without_memory: ShareDto, 
+/**
+ * The drives, newest first.
+ */
+rows: Array<CompareRowDto>, };
+
+export type CompareRowDto = { 
+/**
+ * Memory id of the trip.
+ */
+trip: string, 
+/**
+ * From where to where.
+ */
+text: string, 
+/**
+ * Departure, UTC seconds.
+ */
+at: number, 
+/**
+ * Whether the way proposed then was driven.
+ */
+with_memory: boolean, 
+/**
+ * Whether a planner without memory proposes it.
+ */
+without_memory: boolean, 
+/**
+ * Share of the driven metres that the way without memory goes along, 0 to 1.
+ */
+shared: number, };
+
+export type SandboxRequest = { 
+/**
+ * Whose memories: a profile's name; the one in use when empty.
+ */
+profile: string, 
+/**
+ * Begin with somebody of whom nothing is known instead.
+ */
+fresh: boolean, 
+/**
+ * What is said, turn by turn.
+ */
+turns: Array<string>, 
+/**
+ * Language of the answers.
+ */
+lang: LangDto, };
+
+export type SandboxDto = { 
+/**
+ * Whose memories were copied; empty for nobody's.
+ */
+profile: string, 
+/**
+ * Turn by turn.
+ */
+turns: Array<SandboxTurnDto>, 
+/**
+ * Memories in the copy before.
+ */
+before: number, 
+/**
+ * Memories in the copy after.
+ */
+after: number, };
+
+export type SandboxTurnDto = { 
+/**
+ * The words.
+ */
+said: string, 
+/**
+ * What they were taken for, as in `ParseDto`.
+ */
+kind: string, 
+/**
+ * The answer in one sentence; empty when there is none.
+ */
+answer: string, 
+/**
+ * Why there is no answer, an error code; empty when there is one.
+ */
+problem: string, 
+/**
+ * What would be written down.
+ */
+stored: Array<SandboxMemoryDto>, 
+/**
+ * How it came about: extraction, writing, recall with its scores, and the route where there is one.
+ */
+trace: TraceDto, };
+
+export type SandboxMemoryDto = { 
+/**
+ * Its id in the copy; it means nothing outside.
+ */
+id: string, 
+/**
+ * What it says.
+ */
+text: string, 
+/**
+ * As in the list of memories: `place`, `avoid`, `preference`, `habit`, `statement`, …
+ */
+kind: string, 
+/**
+ * How sure, 0 to 1; absent for what would wait for a yes.
+ */
+confidence: number | null, };
 
 export type ProviderDto = { 
 /**
@@ -1036,6 +1529,349 @@ kept: boolean | null,
  * What it costs by Laolu's own routes, seconds; absent when that was not measured.
  */
 price_s: number | null, };
+
+export type ModelDto = { 
+/**
+ * Whether it may be asked. Off until switched on.
+ */
+enabled: boolean, 
+/**
+ * Its server's address; empty until one is set.
+ */
+address: string, 
+/**
+ * What the server calls the model.
+ */
+model: string, 
+/**
+ * Whether a key is kept. The key itself is never shown again.
+ */
+has_key: boolean, 
+/**
+ * Whether the address names this computer.
+ */
+local: boolean, 
+/**
+ * Whether the person allows an address that is not this computer's.
+ */
+allow_remote: boolean, 
+/**
+ * Seconds after which a question is given up.
+ */
+timeout_s: number, 
+/**
+ * Milliseconds that a plan waits for it at most, where the rules understand nothing.
+ */
+wait_ms: number, 
+/**
+ * Whether the server knows JSON schemas; without, answers are asked for in plain words.
+ */
+schema: boolean, 
+/**
+ * Who decides what kind of request a sentence is where the rules don't know: `rules` (nobody), `model`.
+ */
+intents: string, 
+/**
+ * What else it may be asked for: `extraction`, `relevance`, `rephrase`, `reflection`.
+ */
+uses: Array<string>, 
+/**
+ * Addresses to begin with.
+ */
+usual: Array<ModelAddressDto>, 
+/**
+ * Sentences since the start of this program.
+ */
+sentences: number, 
+/**
+ * How many of them the rules did not understand and the model was asked about.
+ */
+fell_back: number, };
+
+export type ModelAddressDto = { 
+/**
+ * The program.
+ */
+name: string, 
+/**
+ * Its usual address on this computer.
+ */
+address: string, };
+
+export type ModelSetRequest = { 
+/**
+ * Whether it may be asked.
+ */
+enabled: boolean | null, 
+/**
+ * Its server's address.
+ */
+address: string | null, 
+/**
+ * What the server calls the model.
+ */
+model: string | null, 
+/**
+ * Its key; empty takes it away.
+ */
+key: string | null, 
+/**
+ * Allow an address that is not this computer's.
+ */
+allow_remote: boolean | null, 
+/**
+ * Seconds, 1 to 300.
+ */
+timeout_s: number | null, 
+/**
+ * Milliseconds, 0 to 5000; with 0 a plan never waits for it.
+ */
+wait_ms: number | null, 
+/**
+ * Whether the server knows JSON schemas.
+ */
+schema: boolean | null, 
+/**
+ * `rules` or `model`.
+ */
+intents: string | null, 
+/**
+ * `extraction`, `relevance`, `rephrase`, `reflection`.
+ */
+uses: Array<string> | null, };
+
+export type ModelCheckDto = { 
+/**
+ * The server's models.
+ */
+models: Array<string>, 
+/**
+ * Whether the chosen one is among them.
+ */
+has_model: boolean, 
+/**
+ * How a small question ended: `good`, `repaired`, `dropped`, `failed`.
+ */
+ended: string, 
+/**
+ * Why it was dropped or failed; may be empty.
+ */
+why: string, 
+/**
+ * Milliseconds of that question.
+ */
+ms: number, };
+
+export type ModelAskRequest = { 
+/**
+ * `intent`, `extraction`, `relevance`.
+ */
+what: string, 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * Language for the words in the answer.
+ */
+lang: LangDto, };
+
+export type ModelAskDto = { 
+/**
+ * As asked.
+ */
+what: string, 
+/**
+ * Who decided: `rules` or `model`.
+ */
+by: string, 
+/**
+ * How asking ended: `good`, `repaired`, `dropped`, `failed`, `off`, `not_asked`.
+ */
+ended: string, 
+/**
+ * Why; may be empty.
+ */
+why: string, 
+/**
+ * What kind of request it is, when that was asked.
+ */
+intent: ModelIntentDto | null, 
+/**
+ * What is worth remembering, when that was asked.
+ */
+memories: Array<ModelMemoryDto>, 
+/**
+ * First stage of relevance: by score.
+ */
+screened: Array<ModelJudgedDto>, 
+/**
+ * Second stage of relevance.
+ */
+judged: Array<ModelJudgedDto>, 
+/**
+ * What was said.
+ */
+exchanges: Array<ModelExchangeDto>, };
+
+export type ModelIntentDto = { 
+/**
+ * `plan_route`, `modify_trip`, `query_history`, `remember`, `forget`, `unknown`.
+ */
+kind: string, 
+/**
+ * Where to, in the sentence's own words; may be empty.
+ */
+destination: string, 
+/**
+ * Whether it would change what is remembered: then it needs the person's yes.
+ */
+needs_consent: boolean, };
+
+export type ModelMemoryDto = { 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * `preference`, `fact`, `plan`, `conclusion`.
+ */
+kind: string, 
+/**
+ * 0 to 1.
+ */
+confidence: number, 
+/**
+ * Days until it ends; absent for what has no end.
+ */
+expires_days: number | null, 
+/**
+ * Whether it is literally what was said.
+ */
+literal: boolean, 
+/**
+ * Whether it would wait for the person's yes.
+ */
+waits: boolean, };
+
+export type ModelJudgedDto = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Its text.
+ */
+text: string, 
+/**
+ * Whether it was kept.
+ */
+keep: boolean, 
+/**
+ * `in_force`, `near_enough`, `too_far`, `fits`, `other_errand`, `other_place`, `other_time`, `other_person`,
+ * `other_topic`, `outdated`.
+ */
+why: string, };
+
+export type ModelExchangeDto = { 
+/**
+ * When, UTC seconds.
+ */
+at: number, 
+/**
+ * `intent`, `extraction`, `relevance`, `rephrase`, `reflection`.
+ */
+stage: string, 
+/**
+ * What was sent.
+ */
+prompt: Array<ModelMessageDto>, 
+/**
+ * What came back; empty when nothing did.
+ */
+answer: string, 
+/**
+ * `good`, or what was wrong.
+ */
+outcome: string, 
+/**
+ * Where in the answer; may be empty.
+ */
+field: string, 
+/**
+ * Milliseconds.
+ */
+ms: number, };
+
+export type ModelMessageDto = { 
+/**
+ * `system`, `user`, `assistant`.
+ */
+role: string, 
+/**
+ * The text.
+ */
+text: string, };
+
+export type RephraseRequest = { 
+/**
+ * Their language.
+ */
+lang: LangDto, 
+/**
+ * The sentences, as the plan has them.
+ */
+sentences: Array<SentenceDto>, 
+/**
+ * The plan's decision, when its sentence is to be rephrased too.
+ */
+decision: DecisionDto | null, };
+
+export type SentenceDto = { 
+/**
+ * The cause's id.
+ */
+id: string, 
+/**
+ * The sentence.
+ */
+text: string, };
+
+export type RephraseDto = { 
+/**
+ * How asking ended: `good`, `repaired`, `dropped`, `failed`, `off`, `not_asked`.
+ */
+ended: string, 
+/**
+ * Why; may be empty.
+ */
+why: string, 
+/**
+ * One per sentence asked for, in order.
+ */
+sentences: Array<RephrasedDto>, 
+/**
+ * The decision, when one was given: equal but for its sentence.
+ */
+decision: DecisionDto | null, };
+
+export type RephrasedDto = { 
+/**
+ * The cause's id.
+ */
+id: string, 
+/**
+ * The sentence.
+ */
+text: string, 
+/**
+ * Whether it is the model's wording.
+ */
+changed: boolean, 
+/**
+ * Why the model's wording was refused; empty when it was not.
+ */
+refused: string, };
 
 export type SuggestRequest = { 
 /**
@@ -1469,7 +2305,7 @@ distance_m: number,
  */
 line: LineDto, };
 
-export type MemoryKindDto = "place" | "avoid" | "preference" | "habit" | "trip";
+export type MemoryKindDto = "place" | "avoid" | "preference" | "habit" | "trip" | "statement" | "insight" | "noticed";
 
 export type OriginDto = "stated" | "confirmed" | "inferred" | "imported";
 
@@ -1943,6 +2779,511 @@ files: number,
  */
 found: number, };
 
+export type NoticeRequest = { 
+/**
+ * What happened: `set`, `chose`, `rated`, `praised`, `complained`, `visited`, `avoided`, `said`.
+ */
+kind: string, 
+/**
+ * About which property: `ac.temperature`, `music`; may be empty.
+ */
+attribute: string, 
+/**
+ * Its value.
+ */
+value: string, 
+/**
+ * The words, when there were any.
+ */
+words: string, 
+/**
+ * The remembered place, `place-N`, when at one.
+ */
+place: string | null, 
+/**
+ * The trip, `trip-N`, when on one.
+ */
+trip: string | null, 
+/**
+ * `rain`, `snow`, `fog` or `clear`.
+ */
+weather: string | null, 
+/**
+ * Traffic, in words.
+ */
+traffic: string, 
+/**
+ * Who was in the car.
+ */
+passengers: Array<string>, 
+/**
+ * The talk or drive that it belongs to.
+ */
+session: string | null, 
+/**
+ * How sure it was heard right, 0 to 1; certain when absent.
+ */
+heard: number | null, };
+
+export type NoticedDto = { 
+/**
+ * `obs-N`.
+ */
+id: string, 
+/**
+ * When, UTC seconds.
+ */
+at: number, 
+/**
+ * In which zone.
+ */
+zone: string, 
+/**
+ * Where it comes from: `dialogue`, `action`, `trip`, `import`, `condition`.
+ */
+source: string, 
+/**
+ * What happened.
+ */
+kind: string, 
+/**
+ * About which property.
+ */
+attribute: string, 
+/**
+ * Its value.
+ */
+value: string, 
+/**
+ * The words.
+ */
+words: string, 
+/**
+ * The weather, when known.
+ */
+weather: string | null, 
+/**
+ * Who was in the car.
+ */
+passengers: Array<string>, 
+/**
+ * How much it matters, 0 to 10.
+ */
+importance: number, 
+/**
+ * Its three parts, each 0 to 1: feeling, consequence, repetition.
+ */
+parts: [number, number, number], };
+
+export type InsightDto = { 
+/**
+ * `stmt-N`.
+ */
+id: string, 
+/**
+ * As shown.
+ */
+text: string, 
+/**
+ * Why, naming its evidence and how much there is of it.
+ */
+why: string, 
+/**
+ * `pending` (observed, changes nothing) or `active`.
+ */
+state: string, 
+/**
+ * Whether the person said yes to it.
+ */
+confirmed: boolean, 
+/**
+ * 0 to 1.
+ */
+confidence: number, 
+/**
+ * What it weighs now, 0 to 1.
+ */
+weight: number, 
+/**
+ * When it was made.
+ */
+made_at: number, 
+/**
+ * From when on it weighs half unless it is verified again; absent for a confirmed one.
+ */
+verify_by: number | null, 
+/**
+ * When it ends unless it is verified again.
+ */
+ends_at: number | null, 
+/**
+ * Under which condition, as stored; empty for always.
+ */
+condition: string, 
+/**
+ * What speaks for it, oldest first.
+ */
+evidence: Array<NoticedDto>, 
+/**
+ * What speaks against it.
+ */
+against: Array<NoticedDto>, 
+/**
+ * The check of its evidence now: empty when it entails the insight, else why not.
+ */
+doubt: string, };
+
+export type ReflectionRunDto = { 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * Why: `count`, `importance`, `asked`, `night`.
+ */
+cause: string, 
+/**
+ * How many things were new.
+ */
+processed: number, 
+/**
+ * Sum of their importance.
+ */
+importance_sum: number, 
+/**
+ * How many insights it made.
+ */
+made: number, };
+
+export type NoLongerDto = { 
+/**
+ * `place-N`.
+ */
+place: string, 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * The times in a row that the person did not go, oldest first.
+ */
+avoided: Array<NoticedDto>, 
+/**
+ * Since when.
+ */
+since: number, 
+/**
+ * When the person last went.
+ */
+last_taken: number | null, 
+/**
+ * As shown.
+ */
+text: string, };
+
+export type ReflectionDto = { 
+/**
+ * Its settings.
+ */
+settings: ReflectionSettingsDto, 
+/**
+ * Whether the thread that reflects by itself runs in this program.
+ */
+running: boolean, 
+/**
+ * Answers' leftovers that wait to be written.
+ */
+queued: number, 
+/**
+ * Things noticed since the last run.
+ */
+waiting: number, 
+/**
+ * Sum of their importance.
+ */
+waiting_sum: number, 
+/**
+ * So many things trigger a run.
+ */
+count_threshold: number, 
+/**
+ * Such a sum triggers one.
+ */
+sum_threshold: number, 
+/**
+ * Things noticed a day, as measured.
+ */
+rate: number | null, 
+/**
+ * Triggered runs today.
+ */
+today: number, 
+/**
+ * The last runs, newest first.
+ */
+runs: Array<ReflectionRunDto>, 
+/**
+ * Insights, newest first.
+ */
+insights: Array<InsightDto>, 
+/**
+ * Places that are not suggested any more.
+ */
+no_longer: Array<NoLongerDto>, };
+
+export type ReflectedDto = { 
+/**
+ * Why it ran; empty when it was not time.
+ */
+cause: string, 
+/**
+ * New insights, `stmt-N`.
+ */
+made: Array<string>, 
+/**
+ * Proposals that their evidence does not entail, by reason.
+ */
+rejected: Array<string>, 
+/**
+ * Proposals that are there already, or that the person said no to.
+ */
+known: number, 
+/**
+ * Insights that were verified.
+ */
+verified: Array<string>, 
+/**
+ * Insights that something spoke against.
+ */
+contradicted: Array<string>, 
+/**
+ * Insights that were given up.
+ */
+given_up: Array<string>, 
+/**
+ * Summaries of talks.
+ */
+summaries: Array<string>, };
+
+export type ReflectionSettingsDto = { 
+/**
+ * Nothing is reflected and nothing ages by itself while it is paused.
+ */
+paused: boolean, 
+/**
+ * Raises both thresholds: 1 is normal, 2 reflects about half as often.
+ */
+caution: number, 
+/**
+ * Who proposes: `rules`, or `model` (which also needs the language model switched on).
+ */
+reflector: string, 
+/**
+ * Fewest drives of an insight that holds under a condition.
+ */
+episodes: number, };
+
+export type DueDto = { 
+/**
+ * From when on.
+ */
+at: number, 
+/**
+ * `lowered`, `ends`, `archived`, `proposed`, `deleted`.
+ */
+fate: string, 
+/**
+ * `session_ended`, `expired`, `unverified`, `unused`, `tired`.
+ */
+rule: string, };
+
+export type AgingRowDto = { 
+/**
+ * Memory id.
+ */
+id: string, 
+/**
+ * As shown.
+ */
+text: string, 
+/**
+ * Its type of ageing, as in the policies.
+ */
+aged: string, 
+/**
+ * A person's own: asked about, never archived or deleted by itself.
+ */
+persons: boolean, 
+/**
+ * What it weighs now, 0 to 1.
+ */
+weight: number, 
+/**
+ * Its parts: fading, the step of being unused, its end.
+ */
+parts: [number, number, number], 
+/**
+ * Its energy now, 0 to 1.
+ */
+energy: number, 
+/**
+ * Whether it is archived.
+ */
+archived: boolean, 
+/**
+ * What has happened to it by now.
+ */
+now: DueDto | null, 
+/**
+ * What will happen to it next, if nothing changes.
+ */
+next: Array<DueDto>, };
+
+export type PolicyDto = { 
+/**
+ * Which type: `place`, `trip`, `wish`, `habit`, `fact`, `taste`, `plan`, `conclusion`, `feeling`, `insight`, `summary`,
+ * `talk`, `noticed`.
+ */
+aged: string, 
+/**
+ * `never`, `half_life`, `exponential` or `strength`.
+ */
+curve: string, 
+/**
+ * Days of the half-life, rate a day, or the constant of strength; 0 for never.
+ */
+curve_value: number, 
+/**
+ * Unused for so many days it weighs less; never when absent.
+ */
+lower_after_days: number | null, 
+/**
+ * What that leaves, 0 to 1.
+ */
+lower_to: number, 
+/**
+ * Unused for so many days it is forgotten; never when absent.
+ */
+forget_after_days: number | null, 
+/**
+ * In which way: `keep`, `propose`, `delete`.
+ */
+forget: string, 
+/**
+ * Days in which its energy halves; it does not fall when absent.
+ */
+energy_half_life_days: number | null, 
+/**
+ * Energy under which it is archived.
+ */
+archive_under: number, 
+/**
+ * Ends with its talk or trip.
+ */
+ends_with_session: boolean, 
+/**
+ * Whether it is as after installation.
+ */
+is_default: boolean, };
+
+export type AgedNowDto = { 
+/**
+ * Put into the archive.
+ */
+archived: Array<string>, 
+/**
+ * Deleted, undoably.
+ */
+deletion: DeletionDto | null, };
+
+export type WrongDto = { 
+/**
+ * First: what was written down last, newest first.
+ */
+newest: Array<WrittenDto>, 
+/**
+ * Third: whose memories these are.
+ */
+profile: string, 
+/**
+ * The other profiles on this computer.
+ */
+others: Array<string>, 
+/**
+ * Last: every insight with its evidence, checked again.
+ */
+insights: Array<InsightDto>, 
+/**
+ * How many of them their evidence does not entail.
+ */
+doubtful: number, };
+
+export type WrittenDto = { 
+/**
+ * `stmt-N`.
+ */
+id: string, 
+/**
+ * As shown.
+ */
+text: string, 
+/**
+ * When.
+ */
+at: number, 
+/**
+ * Who it comes from: `stated`, `confirmed`, `inferred`, `imported`.
+ */
+origin: string, 
+/**
+ * 0 to 1.
+ */
+confidence: number, 
+/**
+ * Whether the person wrote, edited or confirmed it.
+ */
+persons: boolean, 
+/**
+ * What else would be lowered with it.
+ */
+like: Array<LikeDto>, };
+
+export type LikeDto = { 
+/**
+ * `stmt-N`.
+ */
+id: string, 
+/**
+ * As shown.
+ */
+text: string, 
+/**
+ * In what: `same_source`, `same_session`, `same_property`.
+ */
+likeness: string, 
+/**
+ * Its confidence before.
+ */
+before: number, 
+/**
+ * And after.
+ */
+after: number, };
+
+export type WrongDoneDto = { 
+/**
+ * The deletion, to be undone as any other.
+ */
+deletion: DeletionDto, 
+/**
+ * What was lowered.
+ */
+lowered: Array<LikeDto>, 
+/**
+ * Takes the lowering back.
+ */
+token: string, };
+
 export type RegionDto = { 
 /**
  * Its folder's name.
@@ -2159,7 +3500,7 @@ at: number,
  */
 host: string, 
 /**
- * What for: `list`, `size`, `map`, `checksum`, `route`.
+ * What for: `list`, `size`, `map`, `checksum`, `route`, `model`.
  */
 purpose: string, 
 /**

@@ -3,12 +3,16 @@ import { listen } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { getCurrentWindow } from "@tauri-apps/api/window";
 import type {
+  CompareDto,
   DeletionDto,
   DoctorDto,
   DownloadSizeDto,
   DroveDto,
   DroveRequest,
   ErasePreviewDto,
+  FailureDto,
+  FeedbackRequest,
+  FiguresDto,
   HabitAnswerRequest,
   HabitCardDto,
   HereDto,
@@ -32,16 +36,23 @@ import type {
   ProviderDto,
   ProviderPlanDto,
   ProviderSetRequest,
+  RatingDto,
   ReceiptDto,
   RegionDto,
   RoadWishRequest,
+  SampleDto,
+  SandboxDto,
+  SandboxRequest,
   SearchDto,
   SearchRequest,
   SettingsDto,
   StatusDto,
   SuggestRequest,
+  TraceBriefDto,
+  TraceDto,
   TrackDto,
   TrackRequest,
+  WrongMemoryRequest,
 } from "./bindings";
 import { AppError } from "./errors";
 import { withTags } from "./tags";
@@ -101,6 +112,29 @@ export interface Client {
   erase_everything(): Promise<ReceiptDto>;
   erase_resume(): Promise<ReceiptDto | null>;
   doctor(): Promise<DoctorDto>;
+  /** How answers came about, newest first. */
+  traces(): Promise<TraceBriefDto[]>;
+  /** One of them by its id or its plan's; the newest for an empty id. */
+  trace(id: string, lang: LangDto): Promise<TraceDto>;
+  traces_clear(): Promise<null>;
+  /** 👍 or 👎 for an answer; moves the memories behind it, and can be taken back. */
+  feedback(request: FeedbackRequest, lang: LangDto): Promise<RatingDto>;
+  feedback_undo(answer: string): Promise<null>;
+  feedback_list(lang: LangDto): Promise<RatingDto[]>;
+  /** Keeps what was asked and what came, for export. */
+  wrong_memory(request: WrongMemoryRequest, lang: LangDto): Promise<FailureDto>;
+  failures(lang: LangDto): Promise<FailureDto[]>;
+  /** The same as lines of JSON. */
+  failures_export(lang: LangDto): Promise<string>;
+  /** Those with these ids, or all; how many are left. */
+  failures_delete(ids: string[]): Promise<number>;
+  sample(lang: LangDto): Promise<SampleDto[]>;
+  figures(): Promise<FiguresDto>;
+  /** The last drives with memory and without: one plan per drive. */
+  compare(lang: LangDto, job: string): Promise<CompareDto>;
+  usage_reset(): Promise<null>;
+  /** A made-up talk on a copy; nothing real is changed. */
+  sandbox(request: SandboxRequest, job: string): Promise<SandboxDto>;
   pick_file(): Promise<string | null>;
   pick_track(): Promise<string | null>;
   save_text(suggested: string, text: string): Promise<boolean>;
@@ -183,6 +217,21 @@ const tauriClient: Client = {
   erase_everything: () => call("erase_everything"),
   erase_resume: () => call("erase_resume"),
   doctor: () => call("doctor"),
+  traces: () => call("traces"),
+  trace: (id, lang) => call("trace", { id, lang }),
+  traces_clear: () => call("traces_clear"),
+  feedback: (request, lang) => call("feedback", { request, lang }),
+  feedback_undo: (answer) => call("feedback_undo", { answer }),
+  feedback_list: (lang) => call("feedback_list", { lang }),
+  wrong_memory: (request, lang) => call("wrong_memory", { request, lang }),
+  failures: (lang) => call("failures", { lang }),
+  failures_export: (lang) => call("failures_export", { lang }),
+  failures_delete: (ids) => call("failures_delete", { ids }),
+  sample: (lang) => call("sample", { lang }),
+  figures: () => call("figures"),
+  compare: (lang, job) => call("compare", { lang, job }),
+  usage_reset: () => call("usage_reset"),
+  sandbox: (request, job) => call("sandbox", { request, job }),
   pick_file: () => call("pick_file"),
   pick_track: () => call("pick_track"),
   save_text: (suggested, text) => call("save_text", { suggested, text }),

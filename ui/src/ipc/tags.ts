@@ -2,7 +2,7 @@ import type { Client } from "./client";
 
 /** What a screen can show that a command can make stale. Reads name what they show, writes what they change; screens
  *  re-read by tag, so no screen has to know which command another screen ran. */
-export const TAGS = ["Status", "Plan", "Memories", "Questions", "Regions", "Providers"] as const;
+export const TAGS = ["Status", "Plan", "Memories", "Questions", "Regions", "Providers", "Traces", "Figures"] as const;
 export type Tag = (typeof TAGS)[number];
 
 /** Every command of the contract is either a read with the tags it shows, or a write with the tags it makes stale. */
@@ -23,36 +23,51 @@ export const READS = {
   memory_show: ["Memories"],
   erase_preview: ["Memories"],
   doctor: [],
+  traces: ["Traces"],
+  trace: ["Traces", "Memories"],
+  feedback_list: ["Figures", "Memories"],
+  failures: ["Figures", "Memories"],
+  failures_export: ["Figures"],
+  sample: ["Traces", "Figures"],
+  figures: ["Figures"],
+  compare: [],
+  sandbox: [],
 } as const satisfies Partial<Record<keyof Client, readonly Tag[]>>;
 
 export const WRITES = {
   settings_set: ["Status", "Plan", "Questions"],
-  profile_use: ["Status", "Plan", "Memories", "Questions", "Providers"],
+  profile_use: ["Figures", "Traces", "Status", "Plan", "Memories", "Questions", "Providers"],
   start_empty: ["Status", "Regions", "Plan", "Memories", "Questions"],
-  demo_install: ["Status", "Regions", "Plan", "Memories", "Questions"],
-  demo_remove: ["Status", "Regions", "Plan", "Memories", "Questions"],
+  demo_install: ["Figures", "Status", "Regions", "Plan", "Memories", "Questions"],
+  demo_remove: ["Figures", "Traces", "Status", "Regions", "Plan", "Memories", "Questions"],
   region_import: ["Status", "Regions", "Plan"],
   region_remove: ["Status", "Regions", "Plan"],
   region_download: ["Status", "Regions", "Plan"],
   region_download_discard: [],
   plan_reset: [],
+  traces_clear: ["Traces"],
+  feedback: ["Memories", "Figures"],
+  feedback_undo: ["Memories", "Figures"],
+  wrong_memory: ["Figures"],
+  failures_delete: ["Figures"],
+  usage_reset: ["Figures"],
   road_wish_remember: ["Memories", "Plan"],
-  drove: ["Memories", "Questions", "Status"],
+  drove: ["Figures", "Traces", "Memories", "Questions", "Status"],
   provider_set: ["Providers"],
   // What it answers is nobody else's; only that it was asked is written down.
   provider_plan: ["Status"],
-  habit_answer: ["Memories", "Questions", "Status", "Plan"],
+  habit_answer: ["Figures", "Memories", "Questions", "Status", "Plan"],
   place_add: ["Memories", "Plan"],
-  preference_add: ["Memories", "Plan"],
+  preference_add: ["Traces", "Memories", "Plan"],
   memory_edit: ["Memories", "Plan"],
-  memory_confirm: ["Memories", "Questions", "Status", "Plan"],
-  memory_reject: ["Memories", "Questions", "Status", "Plan"],
-  memory_delete: ["Memories", "Questions", "Status", "Plan"],
-  memory_undo: ["Memories", "Questions", "Status", "Plan"],
-  memory_restore: ["Memories", "Questions", "Status", "Plan"],
-  erase: ["Memories", "Questions", "Status", "Plan"],
-  erase_everything: ["Memories", "Questions", "Status", "Plan", "Providers"],
-  erase_resume: ["Memories", "Questions", "Status", "Plan"],
+  memory_confirm: ["Figures", "Memories", "Questions", "Status", "Plan"],
+  memory_reject: ["Figures", "Memories", "Questions", "Status", "Plan"],
+  memory_delete: ["Figures", "Traces", "Memories", "Questions", "Status", "Plan"],
+  memory_undo: ["Figures", "Memories", "Questions", "Status", "Plan"],
+  memory_restore: ["Figures", "Memories", "Questions", "Status", "Plan"],
+  erase: ["Figures", "Traces", "Memories", "Questions", "Status", "Plan"],
+  erase_everything: ["Figures", "Traces", "Memories", "Questions", "Status", "Plan", "Providers"],
+  erase_resume: ["Figures", "Traces", "Memories", "Questions", "Status", "Plan"],
 } as const satisfies Partial<Record<keyof Client, readonly Tag[]>>;
 
 /** Commands that ask something outside of this computer. A question is counted among those that were sent whether or not

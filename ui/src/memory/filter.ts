@@ -26,7 +26,7 @@ export const everything: Filter = {
 };
 
 /** Facets in the order they are shown. */
-export const kinds: readonly MemoryKindDto[] = ["habit", "place", "avoid", "preference", "trip"];
+export const kinds: readonly MemoryKindDto[] = ["habit", "place", "avoid", "preference", "trip", "statement", "insight", "noticed"];
 export const origins: readonly OriginDto[] = ["stated", "confirmed", "inferred", "imported"];
 export const states: readonly StateFacet[] = ["unconfirmed", "expiring", "unused", "deleted"];
 /** Steps of "how sure at most". */

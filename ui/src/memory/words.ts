@@ -6,7 +6,8 @@ import type { StateFacet } from "./filter";
 /* Words and icons for the words that come over the wire. */
 
 export function kindIcon(kind: MemoryKindDto): IconName {
-  return kind;
+  if (kind === "statement") return "sentence";
+  return kind === "noticed" ? "info" : kind;
 }
 
 export function kindWord(kind: MemoryKindDto): string {

@@ -5,14 +5,14 @@
 //! tried again. Redirects are followed five times at most, and never from a protected to an unprotected address. TLS is
 //! rustls with the roots that the system trusts.
 
-use std::{error::Error as _, future::Future, pin::pin, thread, time::Duration};
+use std::{error::Error as _, future::Future, pin::pin, sync::OnceLock, thread, time::Duration};
 
 use domain::ports::{Arrived, FetchError, Fetcher, Remote, Stop, Take, Wanted};
 use reqwest::{
     Client, RequestBuilder, Response, StatusCode,
     header::{
-        ACCEPT_ENCODING, ACCEPT_RANGES, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, ETAG, HeaderMap,
-        HeaderName, IF_RANGE, LAST_MODIFIED, RANGE,
+        ACCEPT_ENCODING, ACCEPT_RANGES, AUTHORIZATION, CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, ETAG,
+        HeaderMap, HeaderName, HeaderValue, IF_RANGE, LAST_MODIFIED, RANGE,
     },
     redirect::Policy,
 };
@@ -159,12 +159,16 @@ pub(crate) struct Question {
     pub(crate) address: String,
     /// JSON that is posted; without it the question is the address.
     pub(crate) body: Option<String>,
+    /// A key that is shown as a bearer's; empty when there is none.
+    pub(crate) bearer: String,
 }
 
 /// What came, whatever the status.
 pub(crate) struct Answer {
     /// Of HTTP.
     pub(crate) status: u16,
+    /// What it says it is, in small letters without parameters; may be empty.
+    pub(crate) kind: String,
     /// Whole.
     pub(crate) body: Vec<u8>,
 }
@@ -178,7 +182,7 @@ pub(crate) fn exchange(
     stop: Stop<'_>,
 ) -> Result<Answer, FetchError> {
     on_a_thread(async || {
-        let client = client(Policy::none(), patience)?;
+        let client = asking_client()?;
         let mut request = match &question.body {
             None => client.get(&question.address),
             Some(body) => {
@@ -186,6 +190,12 @@ pub(crate) fn exchange(
             }
         };
         request = request.header(ACCEPT_ENCODING, "identity");
+        if !question.bearer.is_empty() {
+            let mut bearer = HeaderValue::try_from(format!("Bearer {}", question.bearer))
+                .map_err(|_no_header| FetchError::BadAddress)?;
+            bearer.set_sensitive(true);
+            request = request.header(AUTHORIZATION, bearer);
+        }
         let mut whole = pin!(tokio::time::timeout(patience, take_whole(request, most)));
         loop {
             if stop() {
@@ -198,6 +208,17 @@ pub(crate) fn exchange(
     })
 }
 
+/// The client of every [`exchange`]: reading the system's roots takes longer than asking a server on this computer. It keeps no
+/// connection and no cookie, and its patience for connecting lies within that for the whole.
+fn asking_client() -> Result<Client, FetchError> {
+    static CLIENT: OnceLock<Client> = OnceLock::new();
+    if let Some(client) = CLIENT.get() {
+        return Ok(client.clone());
+    }
+    let client = client(Policy::none(), Patience::default().connect)?;
+    Ok(CLIENT.get_or_init(|| client).clone())
+}
+
 async fn take_whole(request: RequestBuilder, most: usize) -> Result<Answer, FetchError> {
     let mut response = request.send().await.map_err(|error| why(&error))?;
     let status = response.status().as_u16();
@@ -208,6 +229,8 @@ async fn take_whole(request: RequestBuilder, most: usize) -> Result<Answer, Fetc
     if is_page(&response) {
         return Err(FetchError::Page);
     }
+    let kind = header(response.headers(), &CONTENT_TYPE).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let mut body = Vec::new();
     while let Some(bytes) = response.chunk().await.map_err(|error| body_error(&error))? {
         if body.len() + bytes.len() > most {
@@ -215,7 +238,7 @@ async fn take_whole(request: RequestBuilder, most: usize) -> Result<Answer, Fetc
         }
         body.extend_from_slice(&bytes);
     }
-    Ok(Answer { status, body })
+    Ok(Answer { status, kind, body })
 }
 
 fn client(policy: Policy, connect: Duration) -> Result<Client, FetchError> {

@@ -1,7 +1,7 @@
 //! The outside of domain's ports: the computer's clock, the language model, and the drawers of route previews.
 //!
 //! This is the only room that may read the time, run another program, or talk to the network; the last only in
-//! [`WebFetcher`] and the route providers, and only when a person asked for it.
+//! [`WebFetcher`], the route providers and [`OpenAiModel`], and only when a person asked for it.
 //!
 //! * [`SystemClock`] — now, in the zone of this computer.
 //! * [`FastEmbedder`] — a sentence to a unit vector, with files that the caller names.
@@ -9,12 +9,14 @@
 //! * [`WebFetcher`] — files of the web, in one request each, without telling anything about this computer.
 //! * [`OsrmProvider`], [`ValhallaProvider`], [`GraphHopperProvider`], [`AmapProvider`] — routes of somebody else's server, one
 //!   request a question.
+//! * [`OpenAiModel`] — a language model on this computer, or where the person allows it, one request a question.
 //! * [`DrawnPreview`] — the same picture drawn plainly, without a graphics adapter; it cannot be missing.
 
 mod clock;
 mod drawn;
 mod embed;
 mod fetch;
+mod llm;
 mod manifest;
 mod outside;
 mod preview;
@@ -24,6 +26,7 @@ pub use clock::SystemClock;
 pub use drawn::DrawnPreview;
 pub use embed::FastEmbedder;
 pub use fetch::{Patience, WebFetcher};
+pub use llm::OpenAiModel;
 pub use manifest::ModelManifest;
 pub use outside::{Outside, StandingClock, data_dir, resources_dir};
 pub use preview::{PreviewHelper, PreviewOrDrawn};

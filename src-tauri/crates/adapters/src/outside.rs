@@ -8,10 +8,10 @@ use std::{
 
 use domain::{
     Moment,
-    ports::{Clock, EmbedError, Embedder, Fetcher, RoutePreview, RouteProvider},
+    ports::{Clock, EmbedError, Embedder, Fetcher, LanguageModel, RoutePreview, RouteProvider},
 };
 
-use crate::{FastEmbedder, PreviewOrDrawn, SystemClock, WebFetcher, providers};
+use crate::{FastEmbedder, OpenAiModel, PreviewOrDrawn, SystemClock, WebFetcher, providers};
 
 /// Everything both shells need from outside.
 pub struct Outside {
@@ -29,6 +29,8 @@ pub struct Outside {
     pub fetcher: Arc<dyn Fetcher>,
     /// Services that can be asked for routes; none is before the person switches it on and asks.
     pub providers: Vec<Arc<dyn RouteProvider>>,
+    /// A language model behind an address; none is asked before the person switches it on.
+    pub language_model: Arc<dyn LanguageModel>,
 }
 
 impl Outside {
@@ -49,6 +51,7 @@ impl Outside {
             preview: Arc::new(PreviewOrDrawn::new(helper.is_file().then_some(helper))),
             fetcher: Arc::new(WebFetcher::new()),
             providers: providers::all(),
+            language_model: Arc::new(OpenAiModel),
         }
     }
 }

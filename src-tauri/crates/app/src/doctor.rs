@@ -5,6 +5,9 @@ use crate::{
     dto::{DoctorCheckDto, DoctorDto, MeaningDto},
 };
 
+/// Lengths of a vector that recall is fast and right with (MISSION S1-27). Others work, and are warned of.
+const USUAL_DIMS: std::ops::RangeInclusive<usize> = 256..=512;
+
 impl App {
     /// Checks the memory database, the regions and the model. Changes nothing.
     pub fn doctor(&self) -> Result<DoctorDto, AppError> {
@@ -25,13 +28,26 @@ impl App {
         );
         check("erasure_finished", !report.erasure_pending, String::new());
         // Asking for the model opens it where that waits for a first use.
-        let _opened = self.meaning.embedder();
+        let opened = self.meaning.embedder();
+        let unusual = opened.map(|model| model.dims()).filter(|dims| !USUAL_DIMS.contains(dims));
+        let unusual = unusual.map(|dims| {
+            let (least, most) = (USUAL_DIMS.start(), USUAL_DIMS.end());
+            format!("; warning: {dims} numbers a vector, which is outside {least} to {most}")
+        });
         let meaning = match self.meaning.state() {
             MeaningDto::Ready => "ready",
             MeaningDto::Loading => "loading",
             MeaningDto::Missing => "missing: recall works by words",
         };
-        check("meaning", true, format!("{meaning}; {} preferences without a vector", report.without_vector));
+        check(
+            "meaning",
+            true,
+            format!(
+                "{meaning}; {} preferences without a vector{}",
+                report.without_vector,
+                unusual.unwrap_or_default()
+            ),
+        );
         for region in self.region_list()? {
             check(
                 &format!("region_{}", region.id),

@@ -12,10 +12,11 @@ use crate::{
     App, AppError,
     dto::{
         DroveDto, DroveRequest, ErrorCode, HabitAnswerDto, HabitAnswerRequest, HabitCardDto, LangDto,
-        PlaceHitDto, StatusDto,
+        PlaceHitDto, StatusDto, TraceStageDto,
     },
     plan::{PlanRecord, RouteRecord},
     region::LoadedRegion,
+    trace::{milliseconds, stage_of_writing},
     words,
 };
 
@@ -27,6 +28,7 @@ const LOOK_BACK: usize = 60;
 impl App {
     /// Writes a finished drive down. The same event twice adds nothing.
     pub fn drove(&self, request: &DroveRequest) -> Result<DroveDto, AppError> {
+        let started = self.clock.monotonic_s();
         let lang = request.lang.into();
         let plan = self.kept_plan(&request.plan_id)?;
         let driven = plan.route(&request.route_id).ok_or_else(|| AppError::new(ErrorCode::NoSuchPlan))?;
@@ -83,6 +85,9 @@ impl App {
                 proposal = self.learn(recorded.trip, lang)?;
             }
         }
+        if recorded.new {
+            self.keep_drive(recorded.trip, deviation.is_some(), proposal.as_ref(), started);
+        }
         Ok(DroveDto {
             trip: MemoryRef::Trip(recorded.trip).to_string(),
             new: recorded.new,
@@ -90,6 +95,23 @@ impl App {
             learning,
             proposal,
         })
+    }
+
+    /// The trace of a drive: what was noticed on it, and what was made of that.
+    fn keep_drive(&self, trip: TripId, deviated: bool, proposal: Option<&HabitCardDto>, started: f64) {
+        let mut stored = vec![MemoryRef::Trip(trip)];
+        stored.extend(proposal.and_then(|card| card.id.parse::<MemoryRef>().ok()));
+        let ms = milliseconds(started, self.clock.monotonic_s());
+        let stages = vec![
+            TraceStageDto {
+                name: "extract".to_owned(),
+                input: vec!["a drive".to_owned()],
+                output: vec![if deviated { "deviated" } else { "followed" }.to_owned()],
+                ..TraceStageDto::default()
+            },
+            stage_of_writing(&stored, ms),
+        ];
+        self.keep_deed("drove", "", "", stages);
     }
 
     /// A route of a kept plan by its id, or by its number in the list from 1.

@@ -11,6 +11,7 @@ use crate::{
         DeletionDto, DependentDto, ErasePreviewDto, ErrorCode, LangDto, ReceiptDto, ReceiptGroupDto,
         StatusDto,
     },
+    feedback::Count,
 };
 
 impl App {
@@ -22,6 +23,7 @@ impl App {
         // Said once is enough: a second yes makes nothing surer.
         if row.state != PreferenceState::Active {
             self.mine().confirm(preference, &self.now())?;
+            self.count(&Count { confirmed: 1, ..Count::default() })?;
         }
         self.row(memory, lang.into())
     }
@@ -35,6 +37,7 @@ impl App {
             return Err(AppError::bad_request("id").with("why", "stated"));
         }
         self.mine().reject(preference, &self.now())?;
+        self.count(&Count { denied: 1, ..Count::default() })?;
         self.status()
     }
 
@@ -43,7 +46,9 @@ impl App {
         let memories = refs(ids)?;
         let first = memories.first().copied().ok_or_else(|| AppError::bad_request("ids"))?;
         let text = self.row(first, lang.into())?.text;
+        let _nothing_written_meanwhile = self.background.forget_plans(self.profile());
         let deletion = self.mine().delete(&memories, &self.now())?;
+        self.model.forget();
         let days = i64::from(self.settings()?.undo_days);
         Ok(DeletionDto {
             id: deletion.id.0.to_string(),
@@ -101,8 +106,11 @@ impl App {
     /// Erases for good, then reads every file in the data folder and says what it found.
     pub fn erase(&self, ids: &[String], with_trips: bool) -> Result<ReceiptDto, AppError> {
         let plan = self.mine().erase_preview(&refs(ids)?, with_trips)?;
+        let nothing_written_meanwhile = self.background.forget_plans(self.profile());
         let erased = self.mine().erase(&plan, &self.now())?;
+        drop(nothing_written_meanwhile);
         self.forget_conversation();
+        self.model.forget();
         let gone = plan.targets.len()
             + plan.derived.iter().filter(|(_, effect)| matches!(effect, Effect::Removed)).count();
         self.receipt(erased, &plan.needles, gone)
@@ -110,10 +118,15 @@ impl App {
 
     /// Erases everything this profile owns.
     pub fn erase_everything(&self) -> Result<ReceiptDto, AppError> {
+        // What waits to be written goes with everything else.
+        self.drain()?;
         let needles = self.mine().needles_of_everything()?;
         let all = self.mine().list(&memory::ListQuery::default())?.total;
+        let nothing_written_meanwhile = self.background.forget_plans(self.profile());
         let erased = self.mine().erase_everything(&self.now())?;
+        drop(nothing_written_meanwhile);
         self.forget_conversation();
+        self.model.forget();
         self.receipt(erased, &needles, all)
     }
 

@@ -5,13 +5,17 @@
 
 pub mod dto;
 
+mod ageing;
+mod background;
 mod closures;
 mod demo;
 mod doctor;
 mod drive;
 mod error;
+mod feedback;
 mod forget;
 mod job;
+mod llm;
 mod meaning;
 mod memory_page;
 mod online;
@@ -20,12 +24,16 @@ mod places;
 mod plan;
 mod preview;
 mod providers;
+mod reflection;
 mod region;
 mod remember;
+mod sandbox;
 mod search;
 mod settings;
+mod trace;
 mod track;
 mod words;
+mod wrong;
 
 use std::{
     fs::{self, File},
@@ -48,6 +56,7 @@ use online::Ledger;
 use plan::Conversation;
 use region::Regions;
 use settings::Profiles;
+use trace::TraceIds;
 
 /// Opens the embedding model; runs once, on a thread of its own.
 pub type OpenEmbedder = Box<dyn FnOnce() -> Result<Arc<dyn Embedder>, EmbedError> + Send>;
@@ -78,16 +87,20 @@ pub struct App {
     bundled_maps: PathBuf,
     clock: Arc<dyn Clock>,
     store: Store,
-    meaning: Meaning,
+    meaning: Arc<Meaning>,
     preview: Arc<dyn RoutePreview>,
-    regions: Regions,
+    regions: Arc<Regions>,
     /// The way to the network; without one nothing can be fetched.
     fetcher: Option<Arc<dyn Fetcher>>,
     /// Services that can be asked for routes, once they are switched on.
     providers: Vec<Arc<dyn RouteProvider>>,
     ledger: Ledger,
+    /// A language model, once it is switched on.
+    model: llm::Model,
+    traces: TraceIds,
     profiles: Mutex<Profiles>,
     conversation: Mutex<Conversation>,
+    background: Arc<background::Background>,
     /// Held for the window's lifetime; the system releases it when the process ends, however it ends.
     _instance: Option<File>,
 }
@@ -104,18 +117,21 @@ impl App {
         let regions = Regions::open(&config.data_dir.join("regions"))?;
         let profiles = Profiles::open(&config.data_dir, &store, config.profile.as_deref(), &now)?;
         Ok(Self {
-            meaning: Meaning::start(config.embedder, config.wait_for_meaning),
+            meaning: Arc::new(Meaning::start(config.embedder, config.wait_for_meaning)),
             fetcher: None,
             providers: Vec::new(),
             ledger: Ledger::of(&config.data_dir),
+            model: llm::Model::default(),
+            traces: TraceIds::default(),
             data_dir: config.data_dir,
             bundled_maps: config.bundled_maps,
             clock: config.clock,
             store,
             preview: config.preview,
-            regions,
+            regions: Arc::new(regions),
             profiles: Mutex::new(profiles),
             conversation: Mutex::new(Conversation::default()),
+            background: Arc::default(),
             _instance: instance,
         })
     }

@@ -57,6 +57,7 @@ impl Known {
             MemoryRef::Place(_) => {}
             MemoryRef::Preference(id) => known.preferences.extend(mine.preference(id)?.map(|it| (id, it))),
             MemoryRef::Trip(id) => known.trips.extend(mine.trip(id)?.map(|it| (id, it))),
+            MemoryRef::Statement(_) | MemoryRef::Observation(_) => {}
         }
         Ok(known)
     }
@@ -317,6 +318,9 @@ fn row_dto(row: &MemoryRow, known: &Known, lang: Lang, now: Timestamp) -> Memory
             }
         }
         MemoryKind::Preference | MemoryKind::Habit => preference_row(&mut dto, row, known, lang, now),
+        MemoryKind::Statement => dto.kind = MemoryKindDto::Statement,
+        MemoryKind::Insight => dto.kind = MemoryKindDto::Insight,
+        MemoryKind::Noticed => dto.kind = MemoryKindDto::Noticed,
     }
     dto
 }
@@ -382,6 +386,7 @@ fn cause_word(cause: ConfidenceCause, provenance: Provenance) -> (&'static str, 
         ConfidenceCause::Supported | ConfidenceCause::Restored => ("repeated", false),
         ConfidenceCause::Contradicted | ConfidenceCause::LostSupport => ("weakened", false),
         ConfidenceCause::Edited => ("edited", true),
+        ConfidenceCause::Rated => ("rated", true),
     }
 }
 
@@ -394,6 +399,9 @@ fn facets(all: &[MemoryRowDto], deleted: usize, now: Timestamp) -> FacetsDto {
         (MemoryKindDto::Preference, "preference"),
         (MemoryKindDto::Habit, "habit"),
         (MemoryKindDto::Trip, "trip"),
+        (MemoryKindDto::Statement, "statement"),
+        (MemoryKindDto::Insight, "insight"),
+        (MemoryKindDto::Noticed, "noticed"),
     ];
     let origins = [
         (OriginDto::Stated, "stated"),

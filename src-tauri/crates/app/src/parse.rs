@@ -118,7 +118,7 @@ impl App {
         Ok(Understood { intent, notes, chips })
     }
 
-    fn chips(
+    pub(crate) fn chips(
         &self,
         utterance: &str,
         intent: &Intent,

@@ -71,6 +71,8 @@ impl App {
             MemoryRef::Place(id) => {
                 picture.stops.push((palette.memory, mine.place(id).ok()??.at));
             }
+            // Words have no picture.
+            MemoryRef::Statement(_) | MemoryRef::Observation(_) => {}
         }
         (!picture.lines.is_empty() || !picture.stops.is_empty()).then_some(picture)
     }

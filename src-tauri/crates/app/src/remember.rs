@@ -3,7 +3,8 @@
 use domain::{
     BadMemoryRef, DayKind, EdgeKey, Lang, Lifetime, LonLat, MemoryRef, PlaceId, Preference, PreferenceState,
     Provenance, Ring, RoadFeature, Scope, Strength, Target, TimeBucket, Timestamp, Validity, Weather,
-    intent::IntentWish, sentence,
+    intent::{IntentWish, Mention},
+    sentence,
 };
 use memory::{NewPlace, NewPreference, PlaceEdit, PreferenceEdit, tag_of_name};
 
@@ -11,8 +12,10 @@ use crate::{
     App, AppError,
     dto::{
         LangDto, MemoryEditRequest, MemoryRowDto, PlaceAddRequest, PointDto, PreferenceAddRequest,
-        RoadWishRequest, ScopeDto, StrengthDto, TargetDto,
+        RoadWishRequest, ScopeDto, StrengthDto, TargetDto, TraceStageDto,
     },
+    places::Found,
+    trace::{milliseconds, stage_of_writing},
     words,
 };
 
@@ -64,19 +67,53 @@ impl App {
             let id = self.remember_wish(&target_of(target)?, strength, &asked, None, validity, lang)?;
             return self.row(MemoryRef::Preference(id), lang);
         }
+        let started = self.clock.monotonic_s();
         let words = text_of(&request.sentence, "sentence")?;
-        let mut first = None;
+        let mut stored = Vec::new();
         let trip = self.last_trip_points();
-        for wish in self.wishes_in(&words) {
-            let scope = if asked == Scope::default() { wish.scope.clone() } else { asked.clone() };
-            let validity = holds(&wish, request.expires_at, now);
-            let target = self.closed_near(&wish, &trip);
+        let Statement { wishes, from, to } = self.statement_in(&words, lang)?;
+        let read = self.clock.monotonic_s();
+        for wish in &wishes {
+            // "No tunnels to the office" is about that trip and no other.
+            let said = Scope { from, to, ..wish.scope.clone() };
+            let scope = if asked == Scope::default() { said } else { asked.clone() };
+            let validity = holds(wish, request.expires_at, now);
+            let target = self.closed_near(wish, &trip);
             let own_words = Some(words.clone());
             let id = self.remember_wish(&target, wish.strength, &scope, own_words, validity, lang)?;
-            first = first.or(Some(id));
+            stored.push(MemoryRef::Preference(id));
         }
-        let id = first.ok_or_else(|| AppError::bad_request("sentence").with("why", "no_wish"))?;
-        self.row(MemoryRef::Preference(id), lang)
+        let first = stored.first().copied();
+        let first = first.ok_or_else(|| AppError::bad_request("sentence").with("why", "no_wish"))?;
+        let row = self.row(first, lang)?;
+        let wrote = self.clock.monotonic_s();
+        let stages = vec![
+            TraceStageDto {
+                name: "intent".to_owned(),
+                ms: milliseconds(started, read),
+                input: vec![format!("{} characters", words.chars().count())],
+                output: wishes.iter().map(|wish| format!("wish {}", wish.strength.word())).collect(),
+                candidates: Vec::new(),
+            },
+            stage_of_writing(&stored, milliseconds(read, wrote)),
+        ];
+        self.keep_deed("remember", &words, &row.text, stages);
+        Ok(row)
+    }
+
+    /// The wishes of a statement, and between which remembered places it says they hold.
+    fn statement_in(&self, words: &str, lang: Lang) -> Result<Statement, AppError> {
+        let Ok((intent, _)) = self.read(words) else {
+            return Ok(Statement { wishes: Vec::new(), from: None, to: None });
+        };
+        let place = |mention: &Option<Mention>| -> Result<Option<PlaceId>, AppError> {
+            let Some(mention) = mention else { return Ok(None) };
+            match self.find(&mention.place, None, lang)? {
+                Found::One(hit) => Ok(Self::place_id(&hit)),
+                Found::Several(_) | Found::None(_) => Ok(None),
+            }
+        };
+        Ok(Statement { from: place(&intent.origin)?, to: place(&intent.destination)?, wishes: intent.wishes })
     }
 
     /// Remembers a wish about a stretch of road that was clicked on, or an area that was drawn.
@@ -117,6 +154,8 @@ impl App {
                 let note = text.ok_or_else(|| AppError::bad_request("text"))?;
                 self.mine().edit_trip_note(id, &note)?;
             }
+            // What was noticed is never changed; sentences are edited by their own request.
+            MemoryRef::Statement(_) | MemoryRef::Observation(_) => return Err(AppError::bad_request("id")),
         }
         self.row(memory, lang.into())
     }
@@ -223,6 +262,13 @@ pub(crate) fn until_of(lifetime: Lifetime) -> Option<i64> {
         Lifetime::Until(end) => Some(end.0),
         Lifetime::Once | Lifetime::Always => None,
     }
+}
+
+/// What a sentence asks to be remembered.
+struct Statement {
+    wishes: Vec<IntentWish>,
+    from: Option<PlaceId>,
+    to: Option<PlaceId>,
 }
 
 /// From when and until when a wish of a sentence is to be remembered; `ends` is an end that was chosen by hand.

@@ -15,7 +15,7 @@ use crate::{
     region::LoadedRegion,
     remember::{point_dto, point_of},
 };
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 use way::Way;
 
 /// Hits where nothing else is asked for, and at most.
@@ -120,7 +120,11 @@ impl App {
                     || name_quality(text, name).is_some_and(|quality| quality >= FITS)
             })
         };
-        let fitting = places.iter().filter(|place| text.is_empty() || fits(place));
+        // Unasked, a place that the person drives past is not offered any more (MISSION S1-03); by its name it is.
+        let past = if text.is_empty() { self.not_suggested()? } else { BTreeSet::new() };
+        let fitting = places
+            .iter()
+            .filter(|place| if text.is_empty() { !past.contains(&place.id) } else { fits(place) });
         Ok(fitting.map(|place| remembered_hit(place, near)).take(limit).collect())
     }
 

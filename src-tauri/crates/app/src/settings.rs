@@ -131,6 +131,7 @@ impl App {
         *self.profiles.lock().unwrap_or_else(std::sync::PoisonError::into_inner) =
             Profiles { current, name: name.to_owned() };
         self.forget_conversation();
+        self.model.forget();
         Ok(())
     }
 }

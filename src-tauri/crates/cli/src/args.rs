@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::inspect::{Trace, feedback::Feedback, sandbox::Sandbox};
+
 /// Plans your drive the way you would, because it remembers.
 #[derive(Debug, Parser)]
 #[command(name = "laolu", version, about = "Plans your drive the way you would, because it remembers. 老路：按你的习惯规划驾车路线。", long_about = None)]
@@ -74,12 +76,22 @@ pub enum Command {
     /// Services of others that can be asked for routes; all are off until switched on.
     #[command(subcommand)]
     Provider(Provider),
+    /// A language model of your own, off until switched on.
+    #[command(subcommand)]
+    Model(crate::model::Model),
     /// Settings of the profile.
     #[command(subcommand)]
     Settings(Settings),
     /// Profiles on this computer.
     #[command(subcommand)]
     Profile(Profile),
+    /// How answers came about: the last ones, or one in full.
+    Trace(Trace),
+    /// Play a made-up talk on a copy of what is remembered: nothing real is changed.
+    Sandbox(Sandbox),
+    /// What you say about answers, and how memory is doing.
+    #[command(subcommand)]
+    Feedback(Feedback),
     /// Check the data folder.
     Doctor,
     /// Open the window.
@@ -298,6 +310,8 @@ pub enum Memory {
     },
     /// Erase for good, and prove it. Cannot be undone.
     Erase(Erase),
+    #[command(flatten)]
+    Mind(crate::mind::Mind),
 }
 
 /// When a wish about a stretch or an area holds.

@@ -31,8 +31,27 @@ const ANSWERS: &[&str] = &[
     "DownloadSizeDto",
     "ProviderDto",
     "ProviderPlanDto",
+    "ModelDto",
+    "ModelCheckDto",
+    "ModelAskDto",
+    "RephraseDto",
     "SettingsDto",
     "DoctorDto",
+    "TraceDto",
+    "TraceBriefDto",
+    "RatingDto",
+    "FailureDto",
+    "SampleDto",
+    "FiguresDto",
+    "CompareDto",
+    "SandboxDto",
+    "ReflectionDto",
+    "ReflectedDto",
+    "AgingRowDto",
+    "AgedNowDto",
+    "PolicyDto",
+    "WrongDto",
+    "WrongDoneDto",
     "ErrorDto",
 ];
 /// Parts that are described in words: one of several shapes, or a list of words.
@@ -51,6 +70,8 @@ const IN_WORDS: &[&str] = &[
     "OriginDto",
     "MemoryStateDto",
     "MeaningDto",
+    "ThumbDto",
+    "FeedbackLabelDto",
 ];
 
 fn page() -> String {
@@ -180,7 +201,12 @@ fn every_command_and_option_is_on_the_page() {
     let without = page().replace("laolu memory undo", "").replace("`--weather", "");
     assert_eq!(
         undocumented(&without, &command),
-        ["laolu ask --weather", "laolu route --weather", "laolu memory undo"]
+        [
+            "laolu ask --weather",
+            "laolu route --weather",
+            "laolu memory undo",
+            "laolu memory notice --weather"
+        ]
     );
 }
 

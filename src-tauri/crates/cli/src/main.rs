@@ -5,6 +5,9 @@
 mod args;
 #[cfg(test)]
 mod documented;
+mod inspect;
+mod mind;
+mod model;
 mod online;
 mod provider;
 mod run;
@@ -54,6 +57,7 @@ fn work(cli: Cli, lang: LangDto) -> Result<(), AppError> {
         Some(text) => Arc::new(adapters::StandingClock::at(time::moment(text, &outside.clock.now())?)),
     };
     let (fetcher, providers) = (Arc::clone(&outside.fetcher), outside.providers);
+    let language_model = Arc::clone(&outside.language_model);
     let app = App::open(Config {
         data_dir: cli.data_dir.unwrap_or(outside.data_dir),
         bundled_maps: outside.bundled_maps,
@@ -65,7 +69,8 @@ fn work(cli: Cli, lang: LangDto) -> Result<(), AppError> {
         preview: outside.preview,
     })?
     .with_fetcher(fetcher)
-    .with_providers(providers);
+    .with_providers(providers)
+    .with_language_model(language_model);
     run::run(&app, cli.command, &run::Ways { lang, json: cli.json, now: clock.now() })
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use app::dto::{LangDto, ProviderDto, ProviderPlanDto};
 
+use crate::inspect;
 use crate::show::{far, km, minutes, pick, price, route_line};
 
 /// What there is.
@@ -92,17 +93,7 @@ pub fn plan(lang: LangDto, answer: &ProviderPlanDto, steps: bool, trace: bool) -
         ours.label
     );
     if trace {
-        for stage in &plan.trace.stages {
-            let _ = writeln!(out, "\n{} {:.2} ms", stage.name, stage.ms);
-            for fact in stage
-                .input
-                .iter()
-                .map(|fact| format!("< {fact}"))
-                .chain(stage.output.iter().map(|fact| format!("> {fact}")))
-            {
-                let _ = writeln!(out, "  {fact}");
-            }
-        }
+        out.push_str(&inspect::stages(lang, &plan.trace));
     }
     if answer.routes.iter().any(|route| route.can_be_driven) {
         let driven = pick(lang, "开完之后：", "After driving it: ");

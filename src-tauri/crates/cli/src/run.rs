@@ -24,7 +24,7 @@ use crate::{
         Command, Draw, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Provider,
         Region, Search, Settings, Strength, Trip, When,
     },
-    online, provider, show, time,
+    inspect, mind, online, provider, show, time,
 };
 
 /// How to answer.
@@ -38,7 +38,7 @@ pub struct Ways {
 }
 
 impl Ways {
-    fn answer<T: Serialize>(&self, value: &T, words: impl FnOnce(&T) -> String) -> Result<(), AppError> {
+    pub fn answer<T: Serialize>(&self, value: &T, words: impl FnOnce(&T) -> String) -> Result<(), AppError> {
         let text = if self.json {
             serde_json::to_string_pretty(value)
                 .map_err(|error| AppError::new(ErrorCode::Internal).with("why", error))?
@@ -118,9 +118,13 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
             ways.answer(&status, |status| show::status(lang, status))
         }
         Command::Provider(provider) => self::provider(app, provider, ways),
+        Command::Model(model) => crate::model::run(app, model, ways),
         Command::Settings(settings) => self::settings(app, settings, ways),
         Command::Profile(Profile::List) => ways.answer(&app.status()?, show::profiles),
         Command::Profile(Profile::Use { name }) => ways.answer(&app.profile_use(&name)?, show::profiles),
+        Command::Trace(trace) => inspect::trace(app, &trace, ways),
+        Command::Sandbox(sandbox) => inspect::sandbox::run(app, sandbox, ways),
+        Command::Feedback(feedback) => inspect::feedback::run(app, feedback, ways),
         Command::Doctor => {
             app.embed_missing()?;
             let found = app.doctor()?;
@@ -324,6 +328,7 @@ fn memory(app: &App, memory: Memory, ways: &Ways) -> Result<(), AppError> {
         }
         Memory::Restore { ids } => ways.answer(&app.memory_restore(&ids)?, |ids| show::restored(lang, ids)),
         Memory::Erase(erase) => self::erase(app, &erase, ways),
+        Memory::Mind(asked) => mind::mind(app, &asked, ways),
     }
 }
 

@@ -4,7 +4,7 @@ mod search;
 
 use std::fmt::Write as _;
 
-use crate::online;
+use crate::{inspect, online};
 use app::dto::{
     ChipRole, DeletionDto, DoctorDto, DroveDto, ErasePreviewDto, HabitCardDto, HereDto, LangDto,
     MemoryDetailDto, MemoryKindDto, MemoryPageDto, MemoryRowDto, MemoryStateDto, OriginDto, ParseDto,
@@ -134,17 +134,7 @@ pub fn plan(lang: LangDto, plan: &PlanDto, steps: bool, trace: bool) -> String {
         let _ = writeln!(out, "\n◇ {}  [{}]\n  {}", question.text, question.memory, question.evidence);
     }
     if trace {
-        for stage in &plan.trace.stages {
-            let _ = writeln!(out, "\n{} {:.2} ms", stage.name, stage.ms);
-            for fact in stage
-                .input
-                .iter()
-                .map(|fact| format!("< {fact}"))
-                .chain(stage.output.iter().map(|fact| format!("> {fact}")))
-            {
-                let _ = writeln!(out, "  {fact}");
-            }
-        }
+        out.push_str(&inspect::stages(lang, &plan.trace));
     }
     let driven = pick(lang, "开完之后：", "After driving it: ");
     let _ = writeln!(out, "\n{driven}laolu drove {} 1", plan.plan_id);
@@ -257,6 +247,9 @@ fn kind(lang: LangDto, kind: MemoryKindDto) -> &'static str {
         MemoryKindDto::Preference => pick(lang, "偏好", "preference"),
         MemoryKindDto::Habit => pick(lang, "习惯", "habit"),
         MemoryKindDto::Trip => pick(lang, "行程", "trip"),
+        MemoryKindDto::Statement => pick(lang, "记下的话", "statement"),
+        MemoryKindDto::Insight => pick(lang, "总结", "insight"),
+        MemoryKindDto::Noticed => pick(lang, "见闻", "noticed"),
     }
 }
 
@@ -359,6 +352,7 @@ fn why(lang: LangDto, word: &str) -> &str {
         "confirmed" => pick(lang, "你确认了", "you confirmed it"),
         "rejected" => pick(lang, "你拒绝了", "you said no"),
         "edited" => pick(lang, "你改过", "you edited it"),
+        "rated" => pick(lang, "你评价过回答", "you rated an answer"),
         "weakened" => pick(lang, "依据少了", "lost support"),
         "stated" => pick(lang, "你说的", "you said it"),
         "imported" => pick(lang, "导入的", "imported"),

@@ -26,6 +26,12 @@ pub fn moment(text: &str, now: &Moment) -> Result<Moment, AppError> {
     Ok(Moment { at: Timestamp(zoned.timestamp().as_second()), zone: now.zone.clone() })
 }
 
+/// A time as it is listed: date and clock, in the zone of `now`.
+pub fn words(at: i64, now: &Moment) -> String {
+    let zoned = Moment { at: Timestamp(at), zone: now.zone.clone() }.zoned();
+    zoned.strftime("%Y-%m-%d %H:%M").to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

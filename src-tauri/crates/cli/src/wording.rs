@@ -39,6 +39,10 @@ pub fn error(lang: LangDto, error: &ErrorDto) -> String {
             "这个方案已经不在了，请重新规划。".to_owned(),
             "That plan is not known any more. Plan again.".to_owned(),
         ),
+        ErrorCode::NoSuchTrace => (
+            "这条过程已经不在了。用 laolu trace 看看还有哪些。".to_owned(),
+            "That trace is not kept any more. See laolu trace.".to_owned(),
+        ),
         ErrorCode::BadRequest => bad_request(error),
         ErrorCode::BadFile => bad_file(error),
         ErrorCode::RegionDamaged => (
@@ -163,6 +167,32 @@ fn bad_request(error: &ErrorDto) -> (String, String) {
             "它要有密钥才能用：laolu provider set 服务 --key，再输入密钥。",
             "It needs a key: laolu provider set SERVICE --key, then type the key.",
         ),
+        ("model_address", "remote") => (
+            "这个地址不在本机。要用它，先允许：laolu model set --allow-remote。",
+            "That address is not on this computer. To use it, allow it first: laolu model set --allow-remote.",
+        ),
+        ("model_address", "missing") => (
+            "先给它一个地址：laolu model set --address http://127.0.0.1:11434。",
+            "Give it an address first: laolu model set --address http://127.0.0.1:11434.",
+        ),
+        ("model_address", _) => (
+            "地址以 https:// 或 http:// 开头，不带用户名、问号和井号。",
+            "Write an address that begins with https:// or http://, without a user, a question mark or a hash.",
+        ),
+        ("model", _) => (
+            "说明用哪个模型：laolu model set --model 名字。",
+            "Say which model: laolu model set --model NAME.",
+        ),
+        ("wait_ms", _) => ("等待时间是 0 到 5000 毫秒。", "The time to wait is 0 to 5000 milliseconds."),
+        ("intents", _) => ("判断方式有：rules、model。", "Ways of deciding are: rules, model."),
+        ("uses", _) => (
+            "用途有：extraction、relevance、rephrase、reflection。",
+            "Uses are: extraction, relevance, rephrase, reflection.",
+        ),
+        ("what", _) => (
+            "能问的有：intent、extraction、relevance。",
+            "It can be asked for: intent, extraction, relevance.",
+        ),
         ("datum", _) => ("坐标系有：wgs84、gcj02。", "Datums are: wgs84, gcj02."),
         ("timeout_s", _) => ("等待时间是 1 到 120 秒。", "The time to wait is 1 to 120 seconds."),
         ("route_id", "not_on_map") => (
@@ -192,6 +222,9 @@ fn network(error: &ErrorDto) -> (String, String) {
     let arg = |key: &str| error.args.get(key).map(String::as_str).unwrap_or_default();
     if !arg("provider").is_empty() {
         return crate::provider::error(arg("provider"), arg("why"), arg("status"));
+    }
+    if !arg("model").is_empty() {
+        return crate::model::error(arg("why"), arg("status"));
     }
     let (zh, en) = match arg("why") {
         "off" => (

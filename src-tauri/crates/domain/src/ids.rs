@@ -23,12 +23,14 @@ row_id!(/// A row of `trips`.
     TripId);
 row_id!(/// A row of `observations`.
     ObservationId);
+row_id!(/// A row of `statements`: a fact, taste, plan, insight or summary, whatever its state.
+    StatementId);
 row_id!(/// A row of `profiles`: the owner of everything else.
     ProfileId);
 
 /// What a person sees as "one memory": any row that the memory page lists, can delete and can erase.
 ///
-/// Its text form (`place-12`, `pref-5`, `trip-9`) is the id that the terminal, the window and reasons use.
+/// Its text form (`place-12`, `pref-5`, `trip-9`, `stmt-3`, `obs-7`) is the id that the terminal, the window and reasons use.
 /// Row numbers are never reused, so an id names the same memory for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MemoryRef {
@@ -38,6 +40,10 @@ pub enum MemoryRef {
     Preference(PreferenceId),
     /// A driven trip.
     Trip(TripId),
+    /// A remembered sentence.
+    Statement(StatementId),
+    /// Something noticed, in words or deeds.
+    Observation(ObservationId),
 }
 
 impl fmt::Display for MemoryRef {
@@ -46,13 +52,15 @@ impl fmt::Display for MemoryRef {
             Self::Place(id) => write!(f, "place-{id}"),
             Self::Preference(id) => write!(f, "pref-{id}"),
             Self::Trip(id) => write!(f, "trip-{id}"),
+            Self::Statement(id) => write!(f, "stmt-{id}"),
+            Self::Observation(id) => write!(f, "obs-{id}"),
         }
     }
 }
 
 /// The text is no memory id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a memory id; ids look like place-12, pref-5 or trip-9")]
+#[error("not a memory id; ids look like place-12, pref-5, trip-9, stmt-3 or obs-7")]
 pub struct BadMemoryRef;
 
 impl FromStr for MemoryRef {
@@ -64,6 +72,8 @@ impl FromStr for MemoryRef {
             "place" => Ok(Self::Place(PlaceId(id))),
             "pref" => Ok(Self::Preference(PreferenceId(id))),
             "trip" => Ok(Self::Trip(TripId(id))),
+            "stmt" => Ok(Self::Statement(StatementId(id))),
+            "obs" => Ok(Self::Observation(ObservationId(id))),
             _ => Err(BadMemoryRef),
         }
     }

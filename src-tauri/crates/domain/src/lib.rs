@@ -15,13 +15,16 @@
 //! ```
 
 mod area;
+mod context;
 pub mod deviation;
 pub mod explain;
 mod geo;
+pub mod graph;
 pub mod habit;
 mod ids;
 pub mod intent;
 mod lane;
+pub mod language_model;
 mod memory;
 mod observation;
 pub mod ports;
@@ -30,14 +33,17 @@ pub mod provider;
 mod road;
 mod route;
 pub mod sentence;
+mod statement;
 mod time;
 mod vehicle;
 mod wish;
 
 pub use area::{BadRing, Ring};
+pub use context::{Context, ContextLine};
 pub use geo::{Bbox, EARTH_RADIUS_M, LonLat};
 pub use ids::{
-    BadMemoryRef, EdgeKey, MemoryRef, ObservationId, PlaceId, PreferenceId, ProfileId, RouteId, TripId,
+    BadMemoryRef, EdgeKey, MemoryRef, ObservationId, PlaceId, PreferenceId, ProfileId, RouteId, StatementId,
+    TripId,
 };
 pub use lane::{Arrow, Lane, LaneMark, LaneUse};
 pub use memory::{Place, Preference, PreferenceState, Provenance, Scope, Situation, Trip, Validity};
@@ -46,6 +52,10 @@ pub use road::{FeatureSet, RoadClass, RoadFeature};
 pub use route::{
     Detail, FeatureMetres, Lang, Leg, Maneuver, Note, PathDetail, RoadKind, RoadName, Route, Side, Signpost,
     Step, TurnAngle,
+};
+pub use statement::{
+    Importance, MemoryClass, Noticed, Sensitivity, Statement, StatementKey, StatementState, StatementType,
+    StreamSource, coarse,
 };
 pub use time::{DayKind, Moment, TimeBucket, Timestamp, Weather};
 pub use vehicle::{Measure, SizeLimits, Vehicle};

@@ -2,6 +2,7 @@
 
 use crate::{
     LonLat, Moment,
+    language_model::{ModelAnswer, ModelAsk, ModelServer},
     provider::{ProviderAnswer, ProviderAsk, ProviderId, ProviderServer},
 };
 
@@ -189,4 +190,40 @@ pub enum ProviderError {
     /// The server answers no more questions for now.
     #[error("the server's limit is reached")]
     Limit,
+}
+
+/// Asks a language model. Sends one request per call, and only what is in the question; neither tries again by itself nor
+/// keeps anything. Blocking; `stop` is asked several times a second.
+pub trait LanguageModel: Send + Sync {
+    /// What the model answers, as text that nobody has read yet.
+    fn answer(&self, server: &ModelServer, ask: &ModelAsk, stop: Stop<'_>)
+    -> Result<ModelAnswer, ModelError>;
+    /// The names of the models that the server has, at most a hundred.
+    fn models(&self, server: &ModelServer, stop: Stop<'_>) -> Result<Vec<String>, ModelError>;
+}
+
+/// Why a model gave no answer. Carries neither address nor key, nor anything that was asked or answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// The exchange failed before there was an answer to read.
+    #[error(transparent)]
+    Exchange(#[from] FetchError),
+    /// The address is not this computer's own, and the person allowed no other. Nothing was sent.
+    #[error("the address is not on this computer")]
+    Remote,
+    /// The key is missing, wrong, or may not do this.
+    #[error("the key is not accepted")]
+    Key,
+    /// The server knows no such model, or does not speak this interface.
+    #[error("the server knows no such model")]
+    NoModel,
+    /// The server answers no more questions for now.
+    #[error("the server's limit is reached")]
+    Limit,
+    /// What came is no answer of this interface.
+    #[error("the answer can't be read")]
+    Unreadable,
+    /// The model had not finished when its limit was reached.
+    #[error("the answer is not complete")]
+    Unfinished,
 }

@@ -73,21 +73,47 @@ impl Drive {
         self.pieces.iter().map(|piece| router.graph().key(piece.edge)).collect()
     }
 
-    /// The drive by names of roads.
+    /// The drive by names of roads, as a person would tell it: a nameless piece of a few metres in a junction or a
+    /// roundabout belongs to the road before it, or to the first road when nothing comes before.
     pub fn stretches(&self, router: &Router) -> Vec<Stretch> {
         let label = |piece: &Piece| router.graph().label(piece.edge);
         let same = |a: &Piece, b: &Piece| label(a) == label(b);
-        self.pieces
-            .chunk_by(same)
-            .map(|pieces| Stretch {
-                label: pieces.first().map_or("", label).to_owned(),
-                metres: pieces.iter().map(|piece| piece.to_m - piece.from_m).sum(),
-                confidence: pieces.iter().map(|piece| piece.confidence).fold(1.0, f64::min),
-                bridged: pieces.iter().any(|piece| piece.bridged),
-                pieces: pieces.len(),
-            })
-            .collect()
+        let runs = self.pieces.chunk_by(same).map(|pieces| Stretch {
+            label: pieces.first().map_or("", label).to_owned(),
+            metres: pieces.iter().map(|piece| piece.to_m - piece.from_m).sum(),
+            confidence: pieces.iter().map(|piece| piece.confidence).fold(1.0, f64::min),
+            bridged: pieces.iter().any(|piece| piece.bridged),
+            pieces: pieces.len(),
+        });
+        told(runs)
     }
+}
+
+/// Nameless pieces shorter than this are not told of.
+const UNTOLD_M: f64 = 40.0;
+
+/// Runs of one name each, without the untold ones. How sure a road is does not suffer from the junction at its end.
+fn told(runs: impl Iterator<Item = Stretch>) -> Vec<Stretch> {
+    let untold = |run: &Stretch| run.label.is_empty() && run.metres < UNTOLD_M;
+    let mut told: Vec<Stretch> = Vec::new();
+    for run in runs {
+        let Some(before) = told.last_mut() else {
+            told.push(run);
+            continue;
+        };
+        let (metres, pieces) = (before.metres + run.metres, before.pieces + run.pieces);
+        if before.label == run.label {
+            before.confidence = before.confidence.min(run.confidence);
+            before.bridged |= run.bridged;
+        } else if untold(before) {
+            *before = run;
+        } else if !untold(&run) {
+            told.push(run);
+            continue;
+        }
+        (before.metres, before.pieces) = (metres, pieces);
+    }
+    told
 }
 
 /// The likeliest drive through layers of which only the first has no links. `None` for a single layer: a place is no
@@ -213,4 +239,37 @@ fn shares(layers: &[Layer]) -> Vec<Vec<f64>> {
 fn log_add(a: f64, b: f64) -> f64 {
     let (high, low) = if a > b { (a, b) } else { (b, a) };
     if low == f64::NEG_INFINITY { high } else { high + (low - high).exp().ln_1p() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Stretch, told};
+
+    fn check(runs: &[(&str, f64, f64)], expected: &[(&str, f64, f64, usize)]) {
+        let runs = runs.iter().map(|(label, metres, confidence)| Stretch {
+            label: (*label).to_owned(),
+            metres: *metres,
+            confidence: *confidence,
+            bridged: false,
+            pieces: 1,
+        });
+        let got = told(runs);
+        let got: Vec<_> =
+            got.iter().map(|one| (one.label.as_str(), one.metres, one.confidence, one.pieces)).collect();
+        assert_eq!(got, expected);
+    }
+
+    #[test]
+    fn a_few_nameless_metres_belong_to_the_road_before() {
+        check(
+            &[("A", 900.0, 0.9), ("", 10.0, 0.3), ("B", 500.0, 0.8)],
+            &[("A", 910.0, 0.9, 2), ("B", 500.0, 0.8, 1)],
+        );
+        // Through a junction without a name the road goes on, and is as sure as its least sure part.
+        check(&[("A", 900.0, 0.9), ("", 10.0, 0.3), ("A", 500.0, 0.8)], &[("A", 1410.0, 0.8, 3)]);
+        check(&[("", 10.0, 0.3), ("A", 500.0, 0.8)], &[("A", 510.0, 0.8, 2)]);
+        // A nameless road of some length is told of, and a whole drive of nothing else too.
+        check(&[("A", 90.0, 0.9), ("", 200.0, 0.3)], &[("A", 90.0, 0.9, 1), ("", 200.0, 0.3, 1)]);
+        check(&[("", 10.0, 0.3)], &[("", 10.0, 0.3, 1)]);
+    }
 }

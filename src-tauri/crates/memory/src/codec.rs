@@ -1,8 +1,8 @@
 //! Nouns to columns and back. A stored word that nobody knows means a damaged file, never a guess.
 
 use domain::{
-    EdgeKey, LonLat, MemoryRef, Moment, PlaceId, PreferenceId, Ring, RoadFeature, RouteId, Scope, Strength,
-    Target, Timestamp, TripId, precedence::fold_road_name,
+    EdgeKey, LonLat, MemoryRef, Moment, ObservationId, PlaceId, PreferenceId, Ring, RoadFeature, RouteId,
+    Scope, StatementId, Strength, Target, Timestamp, TripId, precedence::fold_road_name,
 };
 use rusqlite::{Connection, Params, Row};
 use serde_json::{Value, json};
@@ -151,6 +151,8 @@ pub(crate) fn ref_to_columns(memory: MemoryRef) -> (&'static str, i64) {
         MemoryRef::Place(id) => ("place", id.0),
         MemoryRef::Preference(id) => ("pref", id.0),
         MemoryRef::Trip(id) => ("trip", id.0),
+        MemoryRef::Statement(id) => ("stmt", id.0),
+        MemoryRef::Observation(id) => ("obs", id.0),
     }
 }
 
@@ -159,6 +161,8 @@ pub(crate) fn ref_from_columns(kind: &str, id: i64) -> Result<MemoryRef, StoreEr
         "place" => Ok(MemoryRef::Place(PlaceId(id))),
         "pref" => Ok(MemoryRef::Preference(PreferenceId(id))),
         "trip" => Ok(MemoryRef::Trip(TripId(id))),
+        "stmt" => Ok(MemoryRef::Statement(StatementId(id))),
+        "obs" => Ok(MemoryRef::Observation(ObservationId(id))),
         _ => Err(StoreError::Damaged),
     }
 }

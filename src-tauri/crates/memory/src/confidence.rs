@@ -6,7 +6,7 @@ use rusqlite::{Connection, params};
 use crate::{
     Mine, StoreError,
     codec::{all, first, known},
-    preference_row as rows,
+    feedback, preference_row as rows,
 };
 
 /// Confidence of a newly inferred habit, which two trips support (MISSION S0-23, S0-49).
@@ -46,11 +46,13 @@ pub enum ConfidenceCause {
     Restored,
     /// The person edited it.
     Edited,
+    /// The person rated an answer that it took part in.
+    Rated,
 }
 
 impl ConfidenceCause {
     /// All.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Created,
         Self::Confirmed,
         Self::Rejected,
@@ -59,6 +61,7 @@ impl ConfidenceCause {
         Self::LostSupport,
         Self::Restored,
         Self::Edited,
+        Self::Rated,
     ];
 
     /// Stable word for storage and for the wire.
@@ -72,6 +75,7 @@ impl ConfidenceCause {
             Self::LostSupport => "lost_support",
             Self::Restored => "restored",
             Self::Edited => "edited",
+            Self::Rated => "rated",
         }
     }
 
@@ -148,7 +152,7 @@ pub(crate) fn counts(
     Ok(found.unwrap_or((0, 0)))
 }
 
-/// Brings an inferred preference's confidence in line with its evidence; leaves a person's alone (F-7).
+/// Brings an inferred preference's confidence in line with its evidence and its ratings; leaves a person's alone (F-7).
 pub(crate) fn recompute(
     tx: &Connection,
     profile: ProfileId,
@@ -161,7 +165,8 @@ pub(crate) fn recompute(
     if rows::is_persons(&row) || supporting == 0 {
         return Ok(());
     }
-    let value = inferred_confidence(supporting, contradicting);
+    let votes = feedback::votes(tx, profile, id)?;
+    let value = feedback::with_votes(inferred_confidence(supporting, contradicting), votes);
     if (value - row.confidence).abs() < f64::EPSILON {
         return Ok(());
     }

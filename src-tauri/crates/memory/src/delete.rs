@@ -11,7 +11,8 @@ use crate::{
     codec::{all, first, ref_from_columns, ref_to_columns},
     confidence, embedding,
     erase::Effect,
-    index, place, preference_row as rows, support, trip,
+    graph_row, index, noticed_row, place, preference_row as rows, statement_row, support, support_words,
+    trip,
 };
 
 /// One act of deleting, to be undone as a whole.
@@ -41,7 +42,7 @@ impl Mine<'_> {
         if targets.is_empty() {
             return Err(StoreError::NoSuchMemory);
         }
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             for memory in &targets {
                 if !is_live(tx, self.profile, *memory)? {
                     return Err(StoreError::NoSuchMemory);
@@ -58,21 +59,38 @@ impl Mine<'_> {
                 hide(tx, self.profile, *memory, id, "deleted")?;
             }
             let mut also = Vec::new();
+            let mut weakened = Vec::new();
             for (memory, effect) in effects {
-                let MemoryRef::Preference(preference) = memory else { continue };
-                let Some(row) = rows::live(tx, self.profile, preference)? else { continue };
+                if !is_live(tx, self.profile, memory)? {
+                    continue;
+                }
                 match effect {
                     Effect::Removed => {
                         hide(tx, self.profile, memory, id, "also")?;
                         also.push(memory);
                     }
                     Effect::Weakened { .. } => {
-                        let demoted = support::weaken(tx, self.profile, &row, now.at)?;
-                        note(tx, self.profile, id, memory, if demoted { "demoted" } else { "weakened" })?;
+                        let demoted = match memory {
+                            MemoryRef::Preference(preference) => {
+                                match rows::live(tx, self.profile, preference)? {
+                                    Some(row) => support::weaken(tx, self.profile, &row, now.at)?,
+                                    None => false,
+                                }
+                            }
+                            _ => false,
+                        };
+                        weakened.push((memory, if demoted { "demoted" } else { "weakened" }));
                     }
                     // The view sees to the revived; the rest happens to erased rows only.
                     Effect::Coarsened | Effect::Unlinked | Effect::Revived => {}
                 }
+            }
+            // Last, because a statement counts the evidence that is still there.
+            for (memory, effect) in weakened {
+                if let MemoryRef::Statement(statement) = memory {
+                    support_words::settle(tx, self.profile, statement)?;
+                }
+                note(tx, self.profile, id, memory, effect)?;
             }
             let memories: Vec<MemoryRef> = targets.iter().copied().collect();
             for memory in memories.iter().chain(&also) {
@@ -84,7 +102,7 @@ impl Mine<'_> {
 
     /// Takes a deletion back, whole.
     pub fn undo(&self, deletion: DeletionId, now: &Moment) -> Result<Deletion, StoreError> {
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             let found = read(tx, self.profile, Some(deletion))?.pop().ok_or(StoreError::NoSuchMemory)?;
             for memory in found.memories.iter().chain(&found.also) {
                 bring_back(tx, self.profile, *memory)?;
@@ -110,7 +128,7 @@ impl Mine<'_> {
 
     /// Takes single memories out of the "recently deleted" list.
     pub fn restore(&self, memories: &[MemoryRef], now: &Moment) -> Result<(), StoreError> {
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             for memory in memories {
                 let deletion = deletion_of(tx, self.profile, *memory)?.ok_or(StoreError::NoSuchMemory)?;
                 bring_back(tx, self.profile, *memory)?;
@@ -133,6 +151,8 @@ pub(crate) fn table_of(memory: MemoryRef) -> &'static str {
         MemoryRef::Place(_) => "places",
         MemoryRef::Preference(_) => "preferences",
         MemoryRef::Trip(_) => "trips",
+        MemoryRef::Statement(_) => "statements",
+        MemoryRef::Observation(_) => "observations",
     }
 }
 
@@ -142,6 +162,8 @@ pub(crate) fn is_live(conn: &Connection, profile: ProfileId, memory: MemoryRef) 
         MemoryRef::Place(id) => place::live(conn, profile, id)?.is_some(),
         MemoryRef::Preference(id) => rows::live(conn, profile, id)?.is_some(),
         MemoryRef::Trip(id) => trip::live(conn, profile, id)?.is_some(),
+        MemoryRef::Statement(id) => statement_row::live(conn, profile, id)?.is_some(),
+        MemoryRef::Observation(id) => noticed_row::live(conn, profile, id)?.is_some(),
     })
 }
 
@@ -157,9 +179,8 @@ fn hide(
     tx.prepare_cached(&format!("UPDATE {table} SET deletion_id = ?3 WHERE profile_id = ?1 AND id = ?2"))?
         .execute(params![profile.0, row, deletion.0])?;
     index::remove(tx, memory)?;
-    if let MemoryRef::Preference(id) = memory {
-        embedding::remove(tx, id)?;
-    }
+    embedding::remove(tx, memory)?;
+    graph_row::follow(tx, profile, memory)?;
     note(tx, profile, deletion, memory, effect)
 }
 
@@ -182,10 +203,7 @@ fn note(
 fn verify_gone(tx: &Connection, profile: ProfileId, memory: MemoryRef) -> Result<(), StoreError> {
     let still_there = is_live(tx, profile, memory)?
         || index::stored(tx, memory)?.is_some()
-        || match memory {
-            MemoryRef::Preference(id) => !embedding::agrees(tx, id, None, None)?,
-            MemoryRef::Place(_) | MemoryRef::Trip(_) => false,
-        };
+        || !embedding::agrees(tx, memory, None, None)?;
     if still_there { Err(StoreError::Internal("a deleted memory can still be read")) } else { Ok(()) }
 }
 
@@ -197,10 +215,8 @@ fn bring_back(tx: &Connection, profile: ProfileId, memory: MemoryRef) -> Result<
     if let Some(text) = indexed_text(tx, profile, memory)? {
         index::put(tx, memory, &text)?;
     }
-    match memory {
-        MemoryRef::Preference(id) => embedding::put_back(tx, profile, id),
-        MemoryRef::Place(_) | MemoryRef::Trip(_) => Ok(()),
-    }
+    graph_row::follow(tx, profile, memory)?;
+    embedding::put_back(tx, profile, memory)
 }
 
 /// What the word index should know of a live memory.
@@ -213,16 +229,25 @@ pub(crate) fn indexed_text(
         MemoryRef::Place(id) => place::live(conn, profile, id)?.map(|row| place::text_of(&row)),
         MemoryRef::Preference(id) => rows::live(conn, profile, id)?.map(|row| rows::text_of(&row)),
         MemoryRef::Trip(id) => trip::live(conn, profile, id)?.map(|row| trip::text_of(&row)),
+        MemoryRef::Statement(id) => {
+            statement_row::live(conn, profile, id)?.map(|row| statement_row::text_of(&row))
+        }
+        MemoryRef::Observation(id) => {
+            noticed_row::live(conn, profile, id)?.map(|row| noticed_row::text_of(&row))
+        }
     })
 }
 
 /// Habits that a deletion had weakened count their trips again.
 fn regain(tx: &Connection, profile: ProfileId, deletion: DeletionId, now: &Moment) -> Result<(), StoreError> {
     for (memory, effect) in items(tx, profile, deletion)? {
-        let MemoryRef::Preference(id) = memory else { continue };
         if !matches!(effect.as_str(), "weakened" | "demoted") {
             continue;
         }
+        if let MemoryRef::Statement(id) = memory {
+            support_words::settle(tx, profile, id)?;
+        }
+        let MemoryRef::Preference(id) = memory else { continue };
         let Some(row) = rows::live(tx, profile, id)? else { continue };
         let (supporting, _) = confidence::counts(tx, profile, id)?;
         if effect == "demoted" && row.state == PreferenceState::Candidate && supporting >= 2 {

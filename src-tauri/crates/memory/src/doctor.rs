@@ -1,15 +1,15 @@
 //! A look at the file's health.
 
-use domain::{MemoryRef, PlaceId, PreferenceId, ProfileId, TripId};
+use domain::{MemoryRef, ObservationId, PlaceId, PreferenceId, ProfileId, StatementId, TripId};
 use rusqlite::Connection;
 
 use crate::{
-    Store, StoreError,
+    Store, StoreError, changes,
     codec::{all, first},
     delete::indexed_text,
-    embedding,
+    embedding::{self, Family},
     erase::is_pending,
-    index, schema,
+    graph_row, index, schema,
     sites::Site,
     words::index_terms,
 };
@@ -27,7 +27,7 @@ pub struct Report {
     pub problems: Vec<String>,
     /// Whether an erasure waits to be finished.
     pub erasure_pending: bool,
-    /// Live preferences without a current vector of any model.
+    /// Live preferences and statements without a vector of any model.
     pub without_vector: u64,
 }
 
@@ -50,7 +50,10 @@ impl Store {
             };
             for site in Site::ALL {
                 let rows = match site {
-                    Site::Vectors => embedding::count(conn)?,
+                    Site::Vectors => {
+                        embedding::count(conn, Family::Preferences)?
+                            + embedding::count(conn, Family::Statements)?
+                    }
                     _ => number(conn, &format!("SELECT count(*) FROM {}", site.table()))?,
                 };
                 report.counts.push((site.table(), rows.unsigned_abs()));
@@ -66,6 +69,9 @@ impl Store {
                 let broken = number(conn, sql)?;
                 problem(&mut report, broken, what);
             }
+            let (broken, changed) = changes::verify(conn, &self.key)?;
+            problem(&mut report, broken, "entries of the log of changes do not follow from the one before");
+            problem(&mut report, changed, "rows are not as the log of changes last saw them");
             Ok(report)
         })
     }
@@ -93,7 +99,10 @@ const RULES: [(&str, &str); 4] = [
               + (SELECT count(*) FROM preferences p JOIN places l ON l.id IN (p.from_place_id, p.to_place_id)
                  WHERE l.profile_id <> p.profile_id)
               + (SELECT count(*) FROM trips t JOIN places l ON l.id IN (t.start_place_id, t.end_place_id)
-                 WHERE l.profile_id <> t.profile_id) /* all profiles */",
+                 WHERE l.profile_id <> t.profile_id)
+              + (SELECT count(*) FROM statement_evidence e JOIN statements s ON s.id = e.statement_id
+                 JOIN observations o ON o.id = e.observation_id
+                 WHERE s.profile_id <> e.profile_id OR o.profile_id <> e.profile_id) /* all profiles */",
         "rows of one profile point at another's",
     ),
 ];
@@ -105,37 +114,64 @@ fn indexes_agree(conn: &Connection, report: &mut Report) -> Result<(), StoreErro
         let expected = indexed_text(conn, *profile, *memory)?.map(|text| index_terms(&text).join(" "));
         words += i64::from(index::stored(conn, *memory)? != expected);
     }
-    let rows = all(
-        conn,
-        "SELECT id, embedding, embedding_model, embedded_hash, content FROM live_preferences /* all profiles */",
-        [],
-        |row| {
-            Ok((
-                PreferenceId(row.get(0)?),
-                row.get::<_, Option<Vec<u8>>>(1)?,
-                row.get::<_, Option<String>>(2)?,
-                row.get::<_, Option<String>>(3)?,
-                row.get::<_, String>(4)?,
-            ))
-        },
-    )?;
-    let mut with_vector = 0;
-    for (id, bytes, model, hash, content) in &rows {
-        let stale = bytes.is_some() && hash.as_deref() != Some(&embedding::hash_of(content));
-        let agrees = embedding::agrees(conn, *id, model.as_deref(), bytes.as_deref())?;
-        vectors += i64::from(stale || !agrees);
-        with_vector += i64::from(bytes.is_some());
+    let (mut of_family, mut rows) = ([0_i64; 2], 0_i64);
+    for (with_vector, family) in of_family.iter_mut().zip(Family::ALL) {
+        let table = family.rows();
+        let sql = format!(
+            "SELECT id, embedding, embedding_model, embedded_hash, content FROM live_{table} /* all profiles */"
+        );
+        all(conn, &sql, [], |row| {
+            let id = row.get(0)?;
+            let memory = match family {
+                Family::Preferences => MemoryRef::Preference(PreferenceId(id)),
+                Family::Statements => MemoryRef::Statement(StatementId(id)),
+            };
+            let bytes: Option<Vec<u8>> = row.get(1)?;
+            let (model, hash): (Option<String>, Option<String>) = (row.get(2)?, row.get(3)?);
+            let content: String = row.get(4)?;
+            let stale = bytes.is_some() && hash.as_deref() != Some(&embedding::hash_of(&content));
+            let agrees = embedding::agrees(conn, memory, model.as_deref(), bytes.as_deref())?;
+            vectors += i64::from(stale || !agrees);
+            *with_vector += i64::from(bytes.is_some());
+            rows += 1;
+            Ok(())
+        })?;
     }
-    report.without_vector = (rows.len() as i64 - with_vector).unsigned_abs();
+    report.without_vector = (rows - of_family.iter().sum::<i64>()).unsigned_abs();
     problem(report, words, "memories whose words are not in the index as they are");
-    problem(report, vectors, "preferences whose vector is stale or not in its table");
+    problem(report, vectors, "memories whose vector is stale or not in its table");
     let extra = number(conn, "SELECT count(*) FROM words")? - memories.len() as i64;
     problem(report, extra.abs(), "entries of the word index without a live memory");
-    problem(report, (embedding::count(conn)? - with_vector).abs(), "vectors without a live preference");
+    let mut stray = 0;
+    for (with_vector, family) in of_family.into_iter().zip(Family::ALL) {
+        stray += (embedding::count(conn, family)? - with_vector).abs();
+    }
+    problem(report, stray, "vectors without a live memory");
+    let (mut links, mut entities) = (0, 0);
+    for profile in all(conn, "SELECT id FROM profiles", [], |row| Ok(ProfileId(row.get(0)?)))? {
+        links += graph_row::wrong(conn, profile)?;
+        entities += graph_row::orphans(conn, profile)?;
+    }
+    problem(report, links as i64, "links that do not follow what they hang on");
+    problem(report, entities as i64, "names in the graph to which no link leads");
+    problem(report, number(conn, DANGLING)?, "links that lead to nothing");
     Ok(())
 }
 
-fn live(conn: &Connection) -> Result<Vec<(ProfileId, MemoryRef)>, StoreError> {
+/// Links one of whose ends is no row of the same owner.
+const DANGLING: &str = "SELECT count(*) FROM (
+  SELECT profile_id, from_kind AS kind, from_id AS id FROM links
+  UNION ALL SELECT profile_id, to_kind, to_id FROM links) e
+  WHERE NOT CASE e.kind
+    WHEN 'place' THEN EXISTS (SELECT 1 FROM places r WHERE r.id = e.id AND r.profile_id = e.profile_id)
+    WHEN 'pref' THEN EXISTS (SELECT 1 FROM preferences r WHERE r.id = e.id AND r.profile_id = e.profile_id)
+    WHEN 'trip' THEN EXISTS (SELECT 1 FROM trips r WHERE r.id = e.id AND r.profile_id = e.profile_id)
+    WHEN 'stmt' THEN EXISTS (SELECT 1 FROM statements r WHERE r.id = e.id AND r.profile_id = e.profile_id)
+    WHEN 'obs' THEN EXISTS (SELECT 1 FROM observations r WHERE r.id = e.id AND r.profile_id = e.profile_id)
+    WHEN 'entity' THEN EXISTS (SELECT 1 FROM entities r WHERE r.id = e.id AND r.profile_id = e.profile_id)
+    ELSE 0 END /* all profiles */";
+
+pub(crate) fn live(conn: &Connection) -> Result<Vec<(ProfileId, MemoryRef)>, StoreError> {
     let of = |sql: &str, make: fn(i64) -> MemoryRef| {
         all(conn, sql, [], |row| Ok((ProfileId(row.get(0)?), make(row.get(1)?))))
     };
@@ -144,6 +180,13 @@ fn live(conn: &Connection) -> Result<Vec<(ProfileId, MemoryRef)>, StoreError> {
         MemoryRef::Preference(PreferenceId(id))
     })?);
     found.extend(of("SELECT profile_id, id FROM live_trips", |id| MemoryRef::Trip(TripId(id)))?);
+    found.extend(of("SELECT profile_id, id FROM live_statements", |id| {
+        MemoryRef::Statement(StatementId(id))
+    })?);
+    found.extend(of(
+        "SELECT profile_id, id FROM live_observations WHERE kind NOT IN ('followed', 'deviated')",
+        |id| MemoryRef::Observation(ObservationId(id)),
+    )?);
     Ok(found)
 }
 

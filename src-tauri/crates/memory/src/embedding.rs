@@ -1,7 +1,7 @@
 //! Vectors: one vector table per model and length, so that two models are never compared.
 
 use domain::{
-    PreferenceId, ProfileId,
+    MemoryRef, PreferenceId, ProfileId,
     ports::{EmbedError, Embedder},
 };
 use rusqlite::{Connection, params};
@@ -73,7 +73,7 @@ impl Mine<'_> {
             if now != content {
                 return Ok(false);
             }
-            put(tx, self.profile, id, content, Some(embedding))?;
+            put(tx, self.profile, MemoryRef::Preference(id), content, Some(embedding))?;
             Ok(true)
         })
     }
@@ -113,15 +113,56 @@ pub(crate) fn bytes_of(vector: &[f32]) -> Vec<u8> {
     vector.iter().flat_map(|x| x.to_le_bytes()).collect()
 }
 
-/// Writes or removes a preference's vector, in the row and in the model's table.
+/// Where the vectors of one kind of memory are. Preferences and statements have their own tables, because their numbers
+/// are counted apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Family {
+    /// Preferences and habits.
+    Preferences,
+    /// Statements.
+    Statements,
+}
+
+impl Family {
+    /// All.
+    pub(crate) const ALL: [Self; 2] = [Self::Preferences, Self::Statements];
+
+    /// The table of the rows themselves.
+    pub(crate) fn rows(self) -> &'static str {
+        match self {
+            Self::Preferences => "preferences",
+            Self::Statements => "statements",
+        }
+    }
+
+    /// The beginning of the names of its vector tables; the number of the model follows.
+    pub(crate) fn vectors(self) -> &'static str {
+        match self {
+            Self::Preferences => "vec_",
+            Self::Statements => "svec_",
+        }
+    }
+
+    /// Family and row of a memory that can have a vector.
+    fn of(memory: MemoryRef) -> Option<(Self, i64)> {
+        match memory {
+            MemoryRef::Preference(id) => Some((Self::Preferences, id.0)),
+            MemoryRef::Statement(id) => Some((Self::Statements, id.0)),
+            MemoryRef::Place(_) | MemoryRef::Trip(_) | MemoryRef::Observation(_) => None,
+        }
+    }
+}
+
+/// Writes or removes a memory's vector, in the row and in the model's table.
 pub(crate) fn put(
     tx: &Connection,
     profile: ProfileId,
-    id: PreferenceId,
+    memory: MemoryRef,
     content: &str,
     embedding: Option<&Embedding>,
 ) -> Result<(), StoreError> {
-    remove(tx, id)?;
+    let Some((family, id)) = Family::of(memory) else { return Ok(()) };
+    remove(tx, memory)?;
     let (bytes, model, hash) = match embedding {
         Some(new) => {
             let usable = !new.vector.is_empty()
@@ -134,36 +175,41 @@ pub(crate) fn put(
         }
         None => (None, None, None),
     };
-    tx.prepare_cached(
-        "UPDATE preferences SET embedding = ?3, embedding_model = ?4, embedded_hash = ?5
-         WHERE profile_id = ?1 AND id = ?2",
-    )?
-    .execute(params![profile.0, id.0, bytes, model, hash])?;
+    let table = family.rows();
+    tx.prepare_cached(&format!(
+        "UPDATE {table} SET embedding = ?3, embedding_model = ?4, embedded_hash = ?5 WHERE profile_id = ?1 AND id = ?2"
+    ))?
+    .execute(params![profile.0, id, bytes, model, hash])?;
     match (bytes, model) {
-        (Some(bytes), Some(model)) => insert(tx, profile, id, model, &bytes),
+        (Some(bytes), Some(model)) => insert(tx, profile, (family, id), model, &bytes),
         _ => Ok(()),
     }
 }
 
-/// Puts the row's own vector back into its model's table: undoing a deletion.
-pub(crate) fn put_back(tx: &Connection, profile: ProfileId, id: PreferenceId) -> Result<(), StoreError> {
-    remove(tx, id)?;
+/// Puts the row's own vector back into its model's table: undoing a deletion, and rebuilding.
+pub(crate) fn put_back(tx: &Connection, profile: ProfileId, memory: MemoryRef) -> Result<(), StoreError> {
+    let Some((family, id)) = Family::of(memory) else { return Ok(()) };
+    remove(tx, memory)?;
     let stored: Option<(Option<Vec<u8>>, Option<String>)> = first(
         tx,
-        "SELECT embedding, embedding_model FROM preferences WHERE profile_id = ?1 AND id = ?2",
-        params![profile.0, id.0],
+        &format!(
+            "SELECT embedding, embedding_model FROM {} WHERE profile_id = ?1 AND id = ?2",
+            family.rows()
+        ),
+        params![profile.0, id],
         |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
     match stored {
-        Some((Some(bytes), Some(model))) => insert(tx, profile, id, &model, &bytes),
+        Some((Some(bytes), Some(model))) => insert(tx, profile, (family, id), &model, &bytes),
         _ => Ok(()),
     }
 }
 
-/// Takes a preference out of every vector table.
-pub(crate) fn remove(tx: &Connection, id: PreferenceId) -> Result<(), StoreError> {
-    for table in tables(tx)? {
-        tx.prepare_cached(&format!("DELETE FROM vec_{table} WHERE id = ?1"))?.execute([id.0])?;
+/// Takes a memory out of every vector table.
+pub(crate) fn remove(tx: &Connection, memory: MemoryRef) -> Result<(), StoreError> {
+    let Some((family, id)) = Family::of(memory) else { return Ok(()) };
+    for table in tables(tx, family)? {
+        tx.prepare_cached(&format!("DELETE FROM {table} WHERE id = ?1"))?.execute([id])?;
     }
     Ok(())
 }
@@ -175,33 +221,47 @@ pub(crate) fn nearest(
     query: &Embedding,
     limit: usize,
 ) -> Result<Vec<(PreferenceId, f64)>, StoreError> {
+    let found = nearest_rows(conn, Family::Preferences, profile, query, limit)?;
+    Ok(found.into_iter().map(|(id, distance)| (PreferenceId(id), distance)).collect())
+}
+
+/// Rows of one family nearest to a vector, by cosine distance, exactly: every vector of the owner is compared.
+pub(crate) fn nearest_rows(
+    conn: &Connection,
+    family: Family,
+    profile: ProfileId,
+    query: &Embedding,
+    limit: usize,
+) -> Result<Vec<(i64, f64)>, StoreError> {
     let sql = "SELECT id FROM embedding_models WHERE model = ?1 AND dims = ?2";
     let table: Option<i64> =
         first(conn, sql, params![query.model, query.vector.len() as i64], |row| Ok(row.get(0)?))?;
     let Some(table) = table else { return Ok(Vec::new()) };
+    let vectors = family.vectors();
     all(
         conn,
-        &format!("SELECT id, distance FROM vec_{table} WHERE e MATCH ?1 AND k = ?2 AND profile_id = ?3"),
+        &format!("SELECT id, distance FROM {vectors}{table} WHERE e MATCH ?1 AND k = ?2 AND profile_id = ?3"),
         params![bytes_of(&query.vector), limit as i64, profile.0],
-        |row| Ok((PreferenceId(row.get(0)?), row.get(1)?)),
+        |row| Ok((row.get(0)?, row.get(1)?)),
     )
 }
 
-/// Whether a preference is in exactly the vector table that its row names, with the row's bytes.
+/// Whether a memory is in exactly the vector table that its row names, with the row's bytes.
 pub(crate) fn agrees(
     conn: &Connection,
-    id: PreferenceId,
+    memory: MemoryRef,
     model: Option<&str>,
     bytes: Option<&[u8]>,
 ) -> Result<bool, StoreError> {
+    let Some((family, id)) = Family::of(memory) else { return Ok(bytes.is_none()) };
     let mut agrees = true;
     let mut found = false;
     let models = all(conn, "SELECT id, model FROM embedding_models", [], |row| {
         Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?))
     })?;
     for (table, name) in models {
-        let sql = format!("SELECT e FROM vec_{table} WHERE id = ?1");
-        if let Some(stored) = first(conn, &sql, [id.0], |row| Ok(row.get::<_, Vec<u8>>(0)?))? {
+        let sql = format!("SELECT e FROM {}{table} WHERE id = ?1", family.vectors());
+        if let Some(stored) = first(conn, &sql, [id], |row| Ok(row.get::<_, Vec<u8>>(0)?))? {
             found = true;
             agrees &= model == Some(name.as_str()) && bytes == Some(stored.as_slice());
         }
@@ -209,37 +269,58 @@ pub(crate) fn agrees(
     Ok(agrees && found == bytes.is_some())
 }
 
-/// Rows over all vector tables.
-pub(crate) fn count(conn: &Connection) -> Result<i64, StoreError> {
+/// Rows over all vector tables of a family.
+pub(crate) fn count(conn: &Connection, family: Family) -> Result<i64, StoreError> {
     let mut sum = 0;
-    for table in tables(conn)? {
-        sum +=
-            first(conn, &format!("SELECT count(*) FROM vec_{table}"), [], |row| Ok(row.get::<_, i64>(0)?))?
-                .unwrap_or(0);
+    for table in tables(conn, family)? {
+        sum += first(conn, &format!("SELECT count(*) FROM {table}"), [], |row| Ok(row.get::<_, i64>(0)?))?
+            .unwrap_or(0);
     }
     Ok(sum)
+}
+
+/// Makes the vector tables that a model of an older file lacks.
+pub(crate) fn complete(conn: &Connection) -> Result<(), StoreError> {
+    let models =
+        all(conn, "SELECT id, dims FROM embedding_models", [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    for (id, dims) in models {
+        make_tables(conn, id, dims)?;
+    }
+    Ok(())
+}
+
+/// Drops every vector table and makes it anew, empty.
+pub(crate) fn empty(conn: &Connection) -> Result<(), StoreError> {
+    for family in Family::ALL {
+        for table in tables(conn, family)? {
+            conn.execute_batch(&format!("DROP TABLE IF EXISTS {table}"))?;
+        }
+    }
+    complete(conn)
 }
 
 fn insert(
     tx: &Connection,
     profile: ProfileId,
-    id: PreferenceId,
+    (family, id): (Family, i64),
     model: &str,
     bytes: &[u8],
 ) -> Result<(), StoreError> {
     let table = table_for(tx, model, bytes.len() / size_of::<f32>())?;
     // No upsert in vec0 tables; `remove` came before.
-    tx.prepare_cached(&format!("INSERT INTO vec_{table}(id, profile_id, e) VALUES (?1, ?2, ?3)"))?
-        .execute(params![id.0, profile.0, bytes])?;
+    let vectors = family.vectors();
+    tx.prepare_cached(&format!("INSERT INTO {vectors}{table}(id, profile_id, e) VALUES (?1, ?2, ?3)"))?
+        .execute(params![id, profile.0, bytes])?;
     Ok(())
 }
 
-fn tables(conn: &Connection) -> Result<Vec<i64>, StoreError> {
-    all(conn, "SELECT id FROM embedding_models ORDER BY id", [], |row| Ok(row.get(0)?))
+fn tables(conn: &Connection, family: Family) -> Result<Vec<String>, StoreError> {
+    all(conn, "SELECT id FROM embedding_models ORDER BY id", [], |row| {
+        Ok(format!("{}{}", family.vectors(), row.get::<_, i64>(0)?))
+    })
 }
 
-/// The number of the model's vector table, made when the model is new. The table holds ids, owners and vectors only, never
-/// text. 128 vectors a chunk: the default of 1,024 would allocate 1.5 MB for every profile.
+/// The number of the model's vector tables, made when the model is new. They hold ids, owners and vectors only, never text.
 fn table_for(tx: &Connection, model: &str, dims: usize) -> Result<i64, StoreError> {
     if !(1..=8_192).contains(&dims) {
         return Err(StoreError::WrongVector);
@@ -254,21 +335,32 @@ fn table_for(tx: &Connection, model: &str, dims: usize) -> Result<i64, StoreErro
         params![model, dims, DEFAULT_MAX_DISTANCE],
     )?;
     let table = tx.last_insert_rowid();
-    tx.execute_batch(&format!(
-        "CREATE VIRTUAL TABLE vec_{table} USING vec0(
-           id INTEGER PRIMARY KEY, profile_id INTEGER PARTITION KEY, e FLOAT[{dims}] distance_metric=cosine,
-           chunk_size=128)"
-    ))?;
+    make_tables(tx, table, dims)?;
     Ok(table)
+}
+
+/// 128 vectors a chunk: the default of 1,024 would allocate 1.5 MB for every profile.
+fn make_tables(tx: &Connection, model: i64, dims: i64) -> Result<(), StoreError> {
+    for family in Family::ALL {
+        let vectors = family.vectors();
+        tx.execute_batch(&format!(
+            "CREATE VIRTUAL TABLE IF NOT EXISTS {vectors}{model} USING vec0(
+               id INTEGER PRIMARY KEY, profile_id INTEGER PARTITION KEY, e FLOAT[{dims}] distance_metric=cosine,
+               chunk_size=128)"
+        ))?;
+    }
+    Ok(())
 }
 
 /// Takes everything of a profile out of every vector table.
 pub(crate) fn remove_profile(tx: &Connection, profile: ProfileId) -> Result<(), StoreError> {
-    for table in tables(tx)? {
+    for table in
+        Family::ALL.into_iter().map(|family| tables(tx, family)).collect::<Result<Vec<_>, _>>()?.concat()
+    {
         // One by one: a vec0 table deletes by its key only.
-        let sql = format!("SELECT id FROM vec_{table} WHERE profile_id = ?1");
+        let sql = format!("SELECT id FROM {table} WHERE profile_id = ?1");
         for id in all(tx, &sql, [profile.0], |row| Ok(row.get::<_, i64>(0)?))? {
-            tx.prepare_cached(&format!("DELETE FROM vec_{table} WHERE id = ?1"))?.execute([id])?;
+            tx.prepare_cached(&format!("DELETE FROM {table} WHERE id = ?1"))?.execute([id])?;
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{MemoryRef, PlaceId, PreferenceId, ProfileId, TripId};
+use domain::{MemoryRef, ObservationId, PlaceId, PreferenceId, ProfileId, StatementId, TripId};
 use rusqlite::{Connection, params};
 
 use crate::{StoreError, codec::all, words};
@@ -45,10 +45,12 @@ pub(crate) fn any_of(
     for term in terms {
         let rows = all(
             conn,
-            "SELECT w.rowid, w.terms FROM words w WHERE words MATCH ?1 AND CASE w.rowid & 3
-               WHEN 0 THEN EXISTS (SELECT 1 FROM live_places p WHERE p.id = w.rowid >> 2 AND p.profile_id = ?2)
-               WHEN 1 THEN EXISTS (SELECT 1 FROM live_preferences p WHERE p.id = w.rowid >> 2 AND p.profile_id = ?2)
-               ELSE EXISTS (SELECT 1 FROM live_trips t WHERE t.id = w.rowid >> 2 AND t.profile_id = ?2) END
+            "SELECT w.rowid, w.terms FROM words w WHERE words MATCH ?1 AND CASE w.rowid & 7
+               WHEN 0 THEN EXISTS (SELECT 1 FROM live_places p WHERE p.id = w.rowid >> 3 AND p.profile_id = ?2)
+               WHEN 1 THEN EXISTS (SELECT 1 FROM live_preferences p WHERE p.id = w.rowid >> 3 AND p.profile_id = ?2)
+               WHEN 2 THEN EXISTS (SELECT 1 FROM live_trips t WHERE t.id = w.rowid >> 3 AND t.profile_id = ?2)
+               WHEN 3 THEN EXISTS (SELECT 1 FROM live_statements s WHERE s.id = w.rowid >> 3 AND s.profile_id = ?2)
+               ELSE EXISTS (SELECT 1 FROM live_observations o WHERE o.id = w.rowid >> 3 AND o.profile_id = ?2) END
              ORDER BY w.rowid DESC LIMIT ?3",
             params![words::expression(std::slice::from_ref(term), " OR ", false), profile.0, OF_EACH],
             |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)),
@@ -63,20 +65,24 @@ pub(crate) fn any_of(
     Ok(found.into_iter().take(limit).map(|(_, row, stored)| (memory_of(row), stored)).collect())
 }
 
-/// The row number of a memory's words: its own row times four, plus its kind.
+/// The row number of a memory's words: its own row times eight, plus its kind.
 pub(crate) fn row_of(memory: MemoryRef) -> i64 {
     match memory {
-        MemoryRef::Place(id) => id.0 * 4,
-        MemoryRef::Preference(id) => id.0 * 4 + 1,
-        MemoryRef::Trip(id) => id.0 * 4 + 2,
+        MemoryRef::Place(id) => id.0 * 8,
+        MemoryRef::Preference(id) => id.0 * 8 + 1,
+        MemoryRef::Trip(id) => id.0 * 8 + 2,
+        MemoryRef::Statement(id) => id.0 * 8 + 3,
+        MemoryRef::Observation(id) => id.0 * 8 + 4,
     }
 }
 
 /// The memory of a row of words.
 pub(crate) fn memory_of(row: i64) -> MemoryRef {
-    match row & 3 {
-        0 => MemoryRef::Place(PlaceId(row >> 2)),
-        1 => MemoryRef::Preference(PreferenceId(row >> 2)),
-        _ => MemoryRef::Trip(TripId(row >> 2)),
+    match row & 7 {
+        0 => MemoryRef::Place(PlaceId(row >> 3)),
+        1 => MemoryRef::Preference(PreferenceId(row >> 3)),
+        2 => MemoryRef::Trip(TripId(row >> 3)),
+        3 => MemoryRef::Statement(StatementId(row >> 3)),
+        _ => MemoryRef::Observation(ObservationId(row >> 3)),
     }
 }

@@ -37,7 +37,7 @@ impl Mine<'_> {
     /// Installs a bundle, all or nothing. The only way for imported preferences to be active from the start, because
     /// installing is the person's own act (F-8).
     pub fn install(&self, bundle: &Bundle, now: &Moment) -> Result<Installed, StoreError> {
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             must_exist(tx, self.profile)?;
             let key = &self.store.key;
             let mut done = Installed::default();

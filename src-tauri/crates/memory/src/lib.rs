@@ -3,11 +3,17 @@
 //! A [`Store`] is one file. [`Store::of`] gives the memories of one profile ([`Mine`]); nothing is read or written
 //! without an owner. Places, preferences and trips are written by [`Mine::add_place`], [`Mine::add_preference`],
 //! [`Mine::propose`] and [`Mine::record_trip`]; [`Mine::list`] and [`Mine::show`] are the memory page,
-//! [`Mine::recall`] serves a plan. [`Mine::delete`] can be undone; [`Mine::erase`] cannot, and [`scan_bytes`] is its
+//! [`Mine::recall`] serves a plan. [`Mine::notice`] appends to the stream, [`Mine::add_statement`] writes a sentence down,
+//! [`Mine::paths`] walks the graph; they take only what the privacy policy has seen. [`Mine::delete`] can be undone; [`Mine::erase`] cannot, and [`scan_bytes`] is its
 //! receipt.
 
+mod access;
+mod ageing;
+mod backup;
+mod changes;
 mod codec;
 mod confidence;
+mod conflict;
 mod corridor;
 mod delete;
 mod doctor;
@@ -15,11 +21,18 @@ mod embedding;
 mod erase;
 mod error;
 mod evidence;
+mod failure;
+mod feedback;
+mod graph;
+mod graph_row;
+mod graph_walk;
 mod in_force;
 mod index;
+mod insight;
 mod install;
 mod list;
 mod needles;
+mod noticed_row;
 mod observation;
 mod place;
 mod plan;
@@ -27,24 +40,44 @@ mod preference;
 mod preference_row;
 mod profile;
 mod recall;
+mod reflecting;
+mod reflection;
 mod scan;
 mod schema;
 mod setting;
 mod show;
 mod sites;
+mod statement;
+mod statement_list;
+mod statement_row;
+mod statement_write;
 mod store;
+mod stream;
+mod summing_up;
 mod support;
+mod support_words;
 mod tombstone;
+mod trace;
 mod trip;
 mod vector_extension;
 mod words;
+mod wrong;
 
+pub use access::{Access, AccessKind, AccessWho};
+pub use ageing::{AgedNow, AgingRow};
+pub use backup::{Backup, Restored};
 pub use confidence::{ConfidenceCause, ConfidenceStep, INFERRED_CONFIDENCE, inferred_confidence};
+pub use conflict::{ConflictPolicy, Question, QuestionAnswer};
 pub use delete::{Deletion, DeletionId};
 pub use doctor::Report;
 pub use embedding::Embedding;
 pub use erase::{Effect, ErasePlan, Erased, KEEP_DELETED_DAYS, Unfinished};
 pub use error::StoreError;
+pub use failure::{Failure, NewFailure};
+pub use feedback::{Label, Moved, Rating, Thumb};
+pub use graph::{End, NewLink};
+pub use graph_walk::{Direction, Hop, NodeFilter, Pattern};
+pub use insight::Insight;
 pub use install::{Bundle, Installed};
 pub use list::{FacetCounts, ListQuery, MemoryKind, MemoryRow, Page, Sort};
 pub use place::{NewPlace, PlaceEdit, tag_of_name};
@@ -53,8 +86,13 @@ pub use profile::Profile;
 pub use recall::{
     DEFAULT_K, DEFAULT_MAX_DISTANCE, HALF_LIFE_DAYS, MAX_K, RecallQuery, Recollection, ScoreParts, freshness,
 };
+pub use reflecting::{MOST_OF_STREAM, Reflected, ReflectionRecord, ReflectionRun, ReflectionState};
+pub use reflection::{Reflection, ReflectionCause};
 pub use scan::{Hit, NeedleKind, Needles, Scan, scan_bytes};
 pub use show::{MemoryDetail, Use, UseState};
+pub use statement::Added;
+pub use statement_list::{StatementOrder, StatementQuery};
 pub use store::{Mine, Store};
 pub use trip::{NewTrip, Recorded};
 pub use words::fold;
+pub use wrong::{LOWERED_TO, LoweredStatement};

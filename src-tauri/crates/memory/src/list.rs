@@ -26,11 +26,25 @@ pub enum MemoryKind {
     Habit,
     /// A driven trip.
     Trip,
+    /// A sentence: a fact, taste, plan or conclusion.
+    Statement,
+    /// What reflection made of observations.
+    Insight,
+    /// Something noticed, in words or deeds.
+    Noticed,
 }
 
 impl MemoryKind {
     /// All.
-    pub const ALL: [Self; 4] = [Self::Place, Self::Preference, Self::Habit, Self::Trip];
+    pub const ALL: [Self; 7] = [
+        Self::Place,
+        Self::Preference,
+        Self::Habit,
+        Self::Trip,
+        Self::Statement,
+        Self::Insight,
+        Self::Noticed,
+    ];
 
     /// Stable word for storage and for the wire.
     pub fn word(self) -> &'static str {
@@ -39,6 +53,9 @@ impl MemoryKind {
             Self::Preference => "preference",
             Self::Habit => "habit",
             Self::Trip => "trip",
+            Self::Statement => "statement",
+            Self::Insight => "insight",
+            Self::Noticed => "noticed",
         }
     }
 
@@ -272,4 +289,18 @@ const UNION: &str = "
   SELECT 'trip', p.id, 'trip', p.via_roads, p.note, p.provenance, 'active', p.confidence, p.created_at, p.zone,
     p.last_used_at, p.uses, 0, d.deleted_at, 0
   FROM live_trips p LEFT JOIN deletions d ON d.id = p.deletion_id
-  WHERE p.profile_id = ?1 AND p.deletion_id $hidden AND (?2 IS NULL OR (?2 = 'trip' AND p.id = ?3))";
+  WHERE p.profile_id = ?1 AND p.deletion_id $hidden AND (?2 IS NULL OR (?2 = 'trip' AND p.id = ?3))
+  UNION ALL
+  SELECT 'stmt', p.id, CASE p.kind WHEN 'insight' THEN 'insight' ELSE 'statement' END, p.content, '', p.provenance,
+    CASE p.state WHEN 'review' THEN 'proposed' WHEN 'pending' THEN 'candidate' ELSE p.state END, p.confidence,
+    p.created_at, p.zone, p.last_used_at, p.uses, p.user_edited, d.deleted_at, (SELECT count(*)
+      FROM live_statement_evidence e WHERE e.profile_id = ?1 AND e.statement_id = p.id AND e.supports = 1)
+  FROM live_statements p LEFT JOIN deletions d ON d.id = p.deletion_id
+  WHERE p.profile_id = ?1 AND p.deletion_id $hidden AND (?2 IS NULL OR (?2 = 'stmt' AND p.id = ?3))
+  UNION ALL
+  SELECT 'obs', p.id, 'noticed', CASE p.words WHEN '' THEN trim(ifnull(p.attribute, p.kind) || ' ' || p.value) ELSE p.words
+    END, p.traffic, CASE p.source WHEN 'import' THEN 'imported' ELSE 'stated' END, 'active', p.heard, p.at, p.zone,
+    p.last_used_at, p.uses, 0, d.deleted_at, 0
+  FROM live_observations p LEFT JOIN deletions d ON d.id = p.deletion_id
+  WHERE p.profile_id = ?1 AND p.deletion_id $hidden AND p.kind NOT IN ('followed', 'deviated')
+    AND (?2 IS NULL OR (?2 = 'obs' AND p.id = ?3))";

@@ -9,7 +9,7 @@ use rusqlite::{Connection, params, types::ValueRef};
 use crate::{
     NeedleKind, Needles, StoreError,
     codec::{all, edges_to_text, first, ref_from_columns, ref_to_columns, target_to_columns},
-    index, place, preference_row as rows, trip,
+    index, noticed_row, place, preference_row as rows, statement_row, trip,
     words::fold,
 };
 
@@ -36,8 +36,12 @@ pub(crate) fn of(
             }
         }
     }
+    let entities = entities_going(conn, profile, going)?;
+    for (_, name) in &entities {
+        raw.extend(slices(name.as_bytes()).into_iter().map(|part| (NeedleKind::Text, part.to_vec())));
+    }
     let list: Vec<(NeedleKind, Vec<u8>)> = raw.into_iter().collect();
-    let held = held_elsewhere(conn, going, &list)?;
+    let held = held_elsewhere(conn, going, &entities, &list)?;
     let before = list.len();
     let list: Vec<_> =
         list.into_iter().enumerate().filter(|(at, _)| !held.contains(at)).map(|(_, needle)| needle).collect();
@@ -52,19 +56,30 @@ pub(crate) fn mentions(
 ) -> Result<Vec<MemoryRef>, StoreError> {
     let mut names = Vec::new();
     for memory in going {
-        if let MemoryRef::Place(id) = memory
-            && let Some(row) = place::any(conn, profile, *id)?
-        {
-            names.extend(std::iter::once(row.name).chain(row.aliases).map(|name| fold(&name)));
+        match memory {
+            MemoryRef::Place(id) => {
+                let Some(row) = place::any(conn, profile, *id)? else { continue };
+                names.extend(std::iter::once(row.name).chain(row.aliases).map(|name| fold(&name)));
+            }
+            MemoryRef::Statement(id) => {
+                let Some(row) = statement_row::any(conn, profile, *id)? else { continue };
+                // A number or a normalised word is no name.
+                names.extend(Some(fold(&row.value)).filter(|value| !value.is_ascii()));
+            }
+            MemoryRef::Preference(_) | MemoryRef::Trip(_) | MemoryRef::Observation(_) => {}
         }
     }
+    names.extend(entities_going(conn, profile, going)?.into_iter().map(|(_, name)| fold(&name)));
     // One character or two letters are part of too many words.
     names.retain(|name| name.len() >= 3);
     if names.is_empty() {
         return Ok(Vec::new());
     }
     let sql = "SELECT 'pref', id, content, '' FROM live_preferences WHERE profile_id = ?1
-               UNION ALL SELECT 'trip', id, note, via_roads FROM live_trips WHERE profile_id = ?1";
+               UNION ALL SELECT 'trip', id, note, via_roads FROM live_trips WHERE profile_id = ?1
+               UNION ALL SELECT 'stmt', id, content, value FROM live_statements WHERE profile_id = ?1
+               UNION ALL SELECT 'obs', id, words, value FROM live_observations
+                 WHERE profile_id = ?1 AND kind NOT IN ('followed', 'deviated')";
     let texts = all(conn, sql, [profile.0], |row| {
         let memory = ref_from_columns(&row.get::<_, String>(0)?, row.get(1)?)?;
         Ok((memory, fold(&format!("{} {}", row.get::<_, String>(2)?, row.get::<_, String>(3)?))))
@@ -142,11 +157,93 @@ fn pieces(
             out.extend(coordinates(row.start));
             out.extend(coordinates(row.end));
         }
+        MemoryRef::Statement(id) => {
+            let Some(row) = statement_row::any(conn, profile, id)? else { return Ok(Vec::new()) };
+            for part in [&row.content, &row.value, &row.key.subject, &row.key.attribute, &row.key.condition] {
+                text(NeedleKind::Text, part);
+            }
+            row.session.iter().for_each(|session| text(NeedleKind::Id, session));
+            let sql = "SELECT embedding FROM statements WHERE profile_id = ?1 AND id = ?2";
+            let vector: Option<Option<Vec<u8>>> =
+                first(conn, sql, params![profile.0, id.0], |row| Ok(row.get(0)?))?;
+            out.extend(vector.flatten().map(|bytes| (NeedleKind::Vector, bytes)));
+        }
+        MemoryRef::Observation(id) => {
+            let Some(row) = noticed_row::any(conn, profile, id)? else { return Ok(Vec::new()) };
+            for part in [&row.words, &row.value, &row.traffic] {
+                text(NeedleKind::Text, part);
+            }
+            for part in row.key.iter().flat_map(|key| [&key.subject, &key.attribute, &key.condition]) {
+                text(NeedleKind::Text, part);
+            }
+            row.passengers.iter().for_each(|name| text(NeedleKind::Text, name));
+            row.session.iter().for_each(|session| text(NeedleKind::Id, session));
+        }
     }
     if let Some(terms) = index::stored(conn, memory)? {
         out.push((NeedleKind::Term, terms.into_bytes()));
     }
     Ok(out)
+}
+
+/// Entities to which only links of what goes lead, with their names: they go too.
+fn entities_going(
+    conn: &Connection,
+    profile: ProfileId,
+    going: &BTreeSet<MemoryRef>,
+) -> Result<Vec<(i64, String)>, StoreError> {
+    let mut found = BTreeSet::new();
+    let hangs = |ends: &[(String, Option<i64>)]| {
+        ends.iter().any(|(kind, id)| {
+            id.is_some_and(|id| ref_from_columns(kind, id).is_ok_and(|memory| going.contains(&memory)))
+        })
+    };
+    let sql =
+        "SELECT from_kind, from_id, to_kind, to_id, source_id, statement_id FROM links WHERE profile_id = ?1";
+    let mut staying = BTreeSet::new();
+    let links = all(conn, sql, [profile.0], |row| {
+        Ok([
+            (row.get::<_, String>(0)?, row.get::<_, Option<i64>>(1)?),
+            (row.get(2)?, row.get(3)?),
+            ("obs".to_owned(), row.get(4)?),
+            ("stmt".to_owned(), row.get(5)?),
+        ])
+    })?;
+    for ends in &links {
+        let goes = hangs(ends);
+        for (kind, id) in ends {
+            if let ("entity", Some(id)) = (kind.as_str(), id) {
+                if goes {
+                    found.insert(*id)
+                } else {
+                    staying.insert(*id)
+                };
+            }
+        }
+    }
+    let mut named = Vec::new();
+    for id in found.difference(&staying) {
+        let sql = "SELECT name FROM entities WHERE profile_id = ?1 AND id = ?2";
+        named.extend(first(conn, sql, params![profile.0, id], |row| Ok((*id, row.get(0)?)))?);
+    }
+    Ok(named)
+}
+
+/// Folded texts that say what goes: names, wordings and values of four bytes and more.
+pub(crate) fn texts(
+    conn: &Connection,
+    profile: ProfileId,
+    going: &[MemoryRef],
+) -> Result<Vec<String>, StoreError> {
+    let mut texts = BTreeSet::new();
+    for memory in going {
+        for (kind, bytes) in pieces(conn, profile, *memory)? {
+            if let (NeedleKind::Text, Ok(text)) = (kind, String::from_utf8(bytes)) {
+                texts.insert(fold(&text));
+            }
+        }
+    }
+    Ok(texts.into_iter().filter(|text| text.len() >= 4).collect())
 }
 
 /// What was noticed on a trip, as stored; the empty object of a followed route says nothing.
@@ -172,6 +269,7 @@ fn coordinates(at: LonLat) -> Vec<(NeedleKind, Vec<u8>)> {
 fn held_elsewhere(
     conn: &Connection,
     going: &BTreeSet<MemoryRef>,
+    entities: &[(i64, String)],
     needles: &[(NeedleKind, Vec<u8>)],
 ) -> Result<BTreeSet<usize>, StoreError> {
     let finder = AhoCorasick::new(needles.iter().map(|(_, bytes)| bytes))
@@ -180,7 +278,8 @@ fn held_elsewhere(
     let mut look = |bytes: &[u8]| {
         held.extend(finder.find_overlapping_iter(bytes).map(|found| found.pattern().as_usize()));
     };
-    let gone: BTreeSet<(&str, i64)> = going.iter().map(|memory| ref_to_columns(*memory)).collect();
+    let mut gone: BTreeSet<(&str, i64)> = going.iter().map(|memory| ref_to_columns(*memory)).collect();
+    gone.extend(entities.iter().map(|(id, _)| ("entity", *id)));
     for sql in REMAINING {
         let mut statement = conn.prepare_cached(sql)?;
         let columns = statement.column_count();
@@ -229,12 +328,16 @@ const ENDS: [&str; 2] = [
 ];
 
 /// Everything in the file that is content: whose row it is, then its columns. Over all profiles on purpose.
-const REMAINING: [&str; 8] = [
+const REMAINING: [&str; 11] = [
     "SELECT 'place', id, name, aliases, address, tag, lat, lng FROM places /* all profiles */",
     "SELECT 'pref', id, content, target, embedding FROM preferences /* all profiles */",
     "SELECT 'trip', id, event_id, route_choice, recommended_id, traffic_condition, edges, via_roads, note
        FROM trips /* all profiles */",
-    "SELECT 'trip', trip_id, detail FROM observations /* all profiles */",
+    "SELECT 'trip', trip_id, detail FROM observations WHERE kind IN ('followed', 'deviated') /* all profiles */",
+    "SELECT 'obs', id, words, subject, attribute, condition, value, traffic, passengers, session FROM observations
+       WHERE kind NOT IN ('followed', 'deviated') /* all profiles */",
+    "SELECT 'stmt', id, content, value, subject, attribute, condition, session, embedding FROM statements /* all profiles */",
+    "SELECT 'entity', id, name, folded FROM entities /* all profiles */",
     "SELECT 'words', rowid, terms FROM words /* all profiles */",
     "SELECT 'setting', 0, key, value FROM settings /* all profiles */",
     "SELECT 'profile', id, name FROM profiles /* all profiles */",

@@ -1,4 +1,4 @@
-//! Observations: append-only, each on one trip.
+//! Observations of drives: append-only, each on one trip. What is noticed in words is in [`crate::stream`].
 
 use domain::{Deviation, Moment, Observation, ObservationId, ObservationKind, ProfileId, RoadClass, TripId};
 use rusqlite::{Connection, Row, params};
@@ -21,7 +21,8 @@ pub(crate) fn insert(
         ObservationKind::Deviated(deviation) => ("deviated", to_json(deviation)),
     };
     tx.prepare_cached(
-        "INSERT INTO observations(profile_id, trip_id, at, zone, kind, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO observations(profile_id, trip_id, at, zone, source, kind, detail)
+         VALUES (?1, ?2, ?3, ?4, 'trip', ?5, ?6)",
     )?
     .execute(params![profile.0, trip.0, at.at.0, at.zone, word, detail.to_string()])?;
     Ok(ObservationId(tx.last_insert_rowid()))

@@ -71,7 +71,7 @@ const TAG_WORDS: [(&str, &[&str]); 4] = [
 impl Mine<'_> {
     /// Remembers a place.
     pub fn add_place(&self, new: &NewPlace, now: &Moment) -> Result<PlaceId, StoreError> {
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             must_exist(tx, self.profile)?;
             insert(tx, self.profile, &self.store.key, new, now)
         })
@@ -80,7 +80,7 @@ impl Mine<'_> {
     /// A person's edit of a place.
     pub fn edit_place(&self, id: PlaceId, edit: &PlaceEdit, now: &Moment) -> Result<(), StoreError> {
         let _times_stay = now;
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             let mut place = live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
             place.name = edit.name.clone().unwrap_or(place.name);
             place.aliases = edit.aliases.clone().unwrap_or(place.aliases);

@@ -3,7 +3,7 @@
 use domain::Moment;
 use rusqlite::{Connection, params};
 
-use crate::{Mine, Store, StoreError, codec::first, erase};
+use crate::{Mine, Store, StoreError, codec::first, erase, trace};
 
 /// Plans kept per owner.
 const KEPT: i64 = 40;
@@ -45,8 +45,8 @@ impl Store {
     }
 }
 
-/// Drops every plan of an owner: none may name what is gone.
+/// Drops every plan of an owner, and how answers came about: none may name what is gone.
 pub(crate) fn drop_all(tx: &Connection, profile: domain::ProfileId) -> Result<(), StoreError> {
     tx.prepare_cached("DELETE FROM plans WHERE profile_id = ?1")?.execute([profile.0])?;
-    Ok(())
+    trace::drop_all(tx, profile)
 }

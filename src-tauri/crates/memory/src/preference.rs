@@ -85,7 +85,7 @@ impl Mine<'_> {
         if by_machine && new.state == PreferenceState::Active {
             return Err(StoreError::NeedsPerson);
         }
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             must_exist(tx, self.profile)?;
             let key = &self.store.key;
             if by_machine {
@@ -135,7 +135,7 @@ impl Mine<'_> {
         if matches!(new.state, PreferenceState::Active | PreferenceState::Rejected) {
             return Err(StoreError::NeedsPerson);
         }
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             must_exist(tx, self.profile)?;
             let key = &self.store.key;
             match known_about(tx, self.profile, key, &new.target, new.strength, &new.scope)? {
@@ -172,7 +172,7 @@ impl Mine<'_> {
         embedding: Option<&Embedding>,
         now: &Moment,
     ) -> Result<(), StoreError> {
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             let mut row = rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
             let wording_stays = edit.content.as_ref().is_none_or(|content| content.trim() == row.content);
             row.content = edit.content.as_ref().map_or(row.content, |content| content.trim().to_owned());
@@ -182,7 +182,7 @@ impl Mine<'_> {
             row.validity = edit.validity.unwrap_or(row.validity);
             rows::rewrite(tx, self.profile, &row, edit.validity.is_some())?;
             if embedding.is_some() || !wording_stays {
-                embedding::put(tx, self.profile, id, &row.content, embedding)?;
+                embedding::put(tx, self.profile, MemoryRef::Preference(id), &row.content, embedding)?;
             }
             confidence::note(tx, self.profile, id, row.confidence, ConfidenceCause::Edited, now.at)
         })
@@ -231,7 +231,7 @@ impl Mine<'_> {
     /// The person said yes: active, confirmed, more sure. Older statements about the same thing in the same scope are
     /// replaced.
     pub fn confirm(&self, id: PreferenceId, now: &Moment) -> Result<(), StoreError> {
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             let row = rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
             rows::set_state(tx, self.profile, id, PreferenceState::Active)?;
             if row.provenance == Provenance::Inferred {
@@ -257,7 +257,7 @@ impl Mine<'_> {
 
     /// The person said no: never acts and is never proposed again.
     pub fn reject(&self, id: PreferenceId, now: &Moment) -> Result<(), StoreError> {
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
             rows::set_state(tx, self.profile, id, PreferenceState::Rejected)?;
             confidence::set(tx, self.profile, id, habit::after_no(), ConfidenceCause::Rejected, now.at)
@@ -274,7 +274,7 @@ impl Mine<'_> {
         match state {
             PreferenceState::Active => self.confirm(id, now),
             PreferenceState::Rejected => self.reject(id, now),
-            PreferenceState::Candidate | PreferenceState::Proposed => self.store.write(|tx| {
+            PreferenceState::Candidate | PreferenceState::Proposed => self.store.write_at(now, |tx| {
                 rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
                 rows::set_state(tx, self.profile, id, state)
             }),
@@ -284,7 +284,7 @@ impl Mine<'_> {
     /// A newer statement replaces an older one about the same thing; the older one ends, and stays readable. Statements
     /// about different things cannot replace each other. Editing the older one's validity takes it back.
     pub fn supersede(&self, old: PreferenceId, by: PreferenceId, now: &Moment) -> Result<(), StoreError> {
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             let older = rows::live(tx, self.profile, old)?.ok_or(StoreError::NoSuchMemory)?;
             let newer = rows::live(tx, self.profile, by)?.ok_or(StoreError::NoSuchMemory)?;
             if old == by || !precedence::same_roads(&older.target, &newer.target) {

@@ -96,7 +96,7 @@ pub(crate) fn insert(
     let id = PreferenceId(tx.last_insert_rowid());
     let row = live(tx, profile, id)?.ok_or(StoreError::NoSuchMemory)?;
     index::put(tx, MemoryRef::Preference(id), &text_of(&row))?;
-    embedding::put(tx, profile, id, &row.content, embedding)?;
+    embedding::put(tx, profile, MemoryRef::Preference(id), &row.content, embedding)?;
     confidence::note(tx, profile, id, new.confidence, ConfidenceCause::Created, now.at)?;
     Ok(id)
 }

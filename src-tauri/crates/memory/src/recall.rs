@@ -158,6 +158,8 @@ impl Mine<'_> {
                 }
                 None => return Ok(None),
             },
+            // Statements and the stream have their own recall.
+            MemoryRef::Statement(_) | MemoryRef::Observation(_) => return Ok(None),
         };
         let title = match &row {
             Known::Preference(row) => row.content.clone(),

@@ -11,10 +11,11 @@ use crate::StoreError;
 pub(crate) const APPLICATION_ID: i32 = 0x4C41_4F4C;
 
 /// File name and text of every migration, oldest first.
-pub(crate) const MIGRATIONS: [(&str, &str); 3] = [
+pub(crate) const MIGRATIONS: [(&str, &str); 4] = [
     ("0001_memories.sql", include_str!("../../../../migrations/0001_memories.sql")),
     ("0002_plans.sql", include_str!("../../../../migrations/0002_plans.sql")),
     ("0003_in_force.sql", include_str!("../../../../migrations/0003_in_force.sql")),
+    ("0004_statements.sql", include_str!("../../../../migrations/0004_statements.sql")),
 ];
 
 /// How long a statement waits for another program's lock, in milliseconds.
@@ -71,13 +72,19 @@ fn prepare(conn: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Brings the schema up to date, one transaction per migration.
+/// Brings the schema up to date, one transaction per migration. Foreign keys are off meanwhile, because a table that others
+/// point at is rebuilt, and are checked as a whole before each commit (SQLite, "Making Other Kinds Of Table Schema Changes").
 pub(crate) fn migrate(conn: &mut Connection) -> Result<(), StoreError> {
-    let steps = MIGRATIONS.iter().map(|(_name, sql)| M::up(sql)).collect();
-    Migrations::new(steps).to_latest(conn).map_err(|error| match error {
+    conn.pragma_update(None, "foreign_keys", false)?;
+    let steps = MIGRATIONS.iter().map(|(_name, sql)| M::up(sql).foreign_key_check()).collect();
+    let done = Migrations::new(steps).to_latest(conn).map_err(|error| match error {
         rusqlite_migration::Error::RusqliteError { err, .. } => StoreError::from(err),
+        rusqlite_migration::Error::ForeignKeyCheck(_) => StoreError::Damaged,
         _ => StoreError::Internal("a migration does not apply"),
-    })
+    });
+    conn.pragma_update(None, "foreign_keys", true)?;
+    done?;
+    crate::embedding::complete(conn)
 }
 
 #[cfg(test)]
@@ -258,7 +265,7 @@ mod tests {
                recommended_s, traffic_condition, departure_time, departure_bucket, departure_days, zone, actual_duration,
                preferred, deviated, edges, via_roads, note, provenance, created_at, valid_from)
              VALUES (1, 'e', 0, 0, 0, 0, 'a', 'b', 0, '', 0, 'night', 'workday', 'UTC', 0, 0, 1, '', '[]', '', 'stated', 0, 0);
-             INSERT INTO observations(profile_id, trip_id, at, zone, kind, detail) VALUES (1, 1, 0, 'UTC', 'followed', '{}');
+             INSERT INTO observations(profile_id, trip_id, at, zone, source, kind, detail) VALUES (1, 1, 0, 'UTC', 'trip', 'followed', '{}');
              INSERT INTO preferences(profile_id, kind, content, target_kind, target, strength, head, pattern, state,
                provenance, confidence, created_at, zone, valid_from, last_confirmed_at)
              VALUES (1, 'habit', 'x', 'feature', 'toll', 'prefer', '', '', 'proposed', 'inferred', 0.7, 0, 'UTC', 0, 0);",

@@ -42,4 +42,28 @@ impl Mine<'_> {
             Ok(())
         })
     }
+
+    /// Changes the JSON text under a key in one transaction: what it was goes in, what it is to be comes out. For what may be
+    /// lost when the power fails right after it, such as a counter: the disk is not waited for.
+    pub fn change_setting(
+        &self,
+        key: &str,
+        change: impl FnOnce(Option<String>) -> Option<String>,
+    ) -> Result<(), StoreError> {
+        self.store.write_lightly(|tx| {
+            must_exist(tx, self.profile)?;
+            let sql = "SELECT value FROM settings WHERE profile_id = ?1 AND key = ?2";
+            let before = first(tx, sql, params![self.profile.0, key], |row| Ok(row.get(0)?))?;
+            let Some(after) = change(before) else { return Ok(()) };
+            if serde_json::from_str::<serde::de::IgnoredAny>(&after).is_err() {
+                return Err(StoreError::OutOfRange("a setting"));
+            }
+            tx.execute(
+                "INSERT INTO settings(profile_id, key, value) VALUES (?1, ?2, ?3)
+                 ON CONFLICT(profile_id, key) DO UPDATE SET value = excluded.value",
+                params![self.profile.0, key, after],
+            )?;
+            Ok(())
+        })
+    }
 }

@@ -1,6 +1,6 @@
 //! One memory in full: what supports it, what hangs on it, and where it was used.
 
-use domain::{MemoryRef, Moment, PreferenceId};
+use domain::{MemoryRef, Moment, PreferenceId, StatementId};
 use rusqlite::params;
 
 use crate::{
@@ -80,7 +80,7 @@ impl Mine<'_> {
                 MemoryRef::Preference(id) => {
                     (evidence::of(conn, self.profile, id)?, confidence::history(conn, self.profile, id)?)
                 }
-                MemoryRef::Place(_) | MemoryRef::Trip(_) => (Vec::new(), Vec::new()),
+                _ => (Vec::new(), Vec::new()),
             };
             let dependents = match memory {
                 MemoryRef::Place(place) => all(
@@ -97,7 +97,14 @@ impl Mine<'_> {
                     params![self.profile.0, trip.0],
                     |row| Ok(MemoryRef::Preference(PreferenceId(row.get(0)?))),
                 )?,
-                MemoryRef::Preference(_) => Vec::new(),
+                MemoryRef::Observation(seen) => all(
+                    conn,
+                    "SELECT statement_id FROM live_statement_evidence
+                     WHERE profile_id = ?1 AND observation_id = ?2 AND supports = 1 ORDER BY 1",
+                    params![self.profile.0, seen.0],
+                    |row| Ok(MemoryRef::Statement(StatementId(row.get(0)?))),
+                )?,
+                MemoryRef::Preference(_) | MemoryRef::Statement(_) => Vec::new(),
             };
             let uses = all(
                 conn,
@@ -119,7 +126,7 @@ impl Mine<'_> {
         })?;
         let superseded_by = match memory {
             MemoryRef::Preference(id) => self.superseded_by(id)?.map(MemoryRef::Preference),
-            MemoryRef::Place(_) | MemoryRef::Trip(_) => None,
+            _ => None,
         };
         Ok(MemoryDetail { superseded_by, ..detail })
     }
@@ -155,6 +162,15 @@ impl Mine<'_> {
                          WHERE profile_id = ?1 AND id = ?2"
                     ))?
                     .execute(params![self.profile.0, id, entry.at.at.0])?;
+                    if let MemoryRef::Statement(statement) = entry.memory
+                        && let Some(row) = crate::statement_row::live(tx, self.profile, statement)?
+                    {
+                        let energy = reflect::energy::after_recall(row.energy, true).clamp(0.0, 1.0);
+                        tx.prepare_cached(
+                            "UPDATE statements SET energy = ?3 WHERE profile_id = ?1 AND id = ?2",
+                        )?
+                        .execute(params![self.profile.0, id, energy])?;
+                    }
                 }
             }
             Ok(())

@@ -6,18 +6,29 @@
 use domain::{MemoryRef, ProfileId};
 use rusqlite::{Connection, params};
 
-use crate::{StoreError, codec::ref_to_columns, delete, embedding, index, plan};
+use crate::{StoreError, codec::ref_to_columns, delete, embedding, graph_row, index, plan, trace};
 
 /// One table, or one family of tables that the vector extension manages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Site {
     Plans,
+    Traces,
+    Failures,
+    Feedback,
+    Questions,
+    Accesses,
+    Changes,
+    Reflections,
     Uses,
     ConfidenceSteps,
     Evidence,
     DeletionItems,
     Words,
     Vectors,
+    StatementEvidence,
+    Links,
+    Entities,
+    Statements,
     Observations,
     Preferences,
     Trips,
@@ -32,14 +43,25 @@ pub(crate) enum Site {
 
 impl Site {
     /// All, in an order in which no row is taken away from under another that points at it.
-    pub(crate) const ALL: [Self; 17] = [
+    pub(crate) const ALL: [Self; 28] = [
         Self::Plans,
+        Self::Traces,
+        Self::Failures,
+        Self::Feedback,
+        Self::Questions,
+        Self::Accesses,
+        Self::Changes,
+        Self::Reflections,
         Self::Uses,
         Self::ConfidenceSteps,
         Self::Evidence,
         Self::DeletionItems,
         Self::Words,
         Self::Vectors,
+        Self::StatementEvidence,
+        Self::Links,
+        Self::Entities,
+        Self::Statements,
         Self::Observations,
         Self::Preferences,
         Self::Trips,
@@ -56,6 +78,17 @@ impl Site {
     pub(crate) fn table(self) -> &'static str {
         match self {
             Self::Plans => "plans",
+            Self::Traces => "traces",
+            Self::Failures => "failures",
+            Self::Feedback => "feedback",
+            Self::Questions => "questions",
+            Self::Accesses => "accesses",
+            Self::Changes => "changes",
+            Self::Reflections => "reflections",
+            Self::StatementEvidence => "statement_evidence",
+            Self::Links => "links",
+            Self::Entities => "entities",
+            Self::Statements => "statements",
             Self::Uses => "uses",
             Self::ConfidenceSteps => "confidence_steps",
             Self::Evidence => "evidence",
@@ -89,6 +122,30 @@ impl Site {
         };
         match (self, memory) {
             (Self::Plans, _) => plan::drop_all(tx, profile),
+            (Self::Traces, _) => trace::drop_all(tx, profile),
+            (Self::Failures, _) => {
+                tx.prepare_cached(
+                    "DELETE FROM failures WHERE profile_id = ?1
+                       AND ((wrong_kind = ?2 AND wrong_id = ?3) OR (right_kind = ?2 AND right_id = ?3))",
+                )?
+                .execute(params![profile.0, kind, row])?;
+                Ok(())
+            }
+            (Self::Feedback, _) => {
+                tx.prepare_cached(
+                    "DELETE FROM feedback WHERE profile_id = ?1 AND kind = ?2 AND row_id = ?3",
+                )?
+                .execute(params![profile.0, kind, row])?;
+                Ok(())
+            }
+            (Self::Accesses, _) => {
+                tx.prepare_cached(
+                    "DELETE FROM accesses WHERE profile_id = ?1 AND kind = ?2 AND row_id = ?3",
+                )?
+                .execute(params![profile.0, kind, row])?;
+                Ok(())
+            }
+            (Self::Links, _) => graph_row::forget(tx, profile, memory),
             (Self::Uses, _) => {
                 tx.prepare_cached("DELETE FROM uses WHERE profile_id = ?1 AND kind = ?2 AND row_id = ?3")?
                     .execute(params![profile.0, kind, row])?;
@@ -107,7 +164,27 @@ impl Site {
                 delete::drop_if_empty(tx, profile, deletion)
             }
             (Self::Words, _) => index::remove(tx, memory),
-            (Self::Vectors, MemoryRef::Preference(id)) => embedding::remove(tx, id),
+            (Self::Vectors, _) => embedding::remove(tx, memory),
+            (Self::StatementEvidence, MemoryRef::Statement(_)) => {
+                run("DELETE FROM statement_evidence WHERE profile_id = ?1 AND statement_id = ?2")
+            }
+            (Self::StatementEvidence, MemoryRef::Observation(_)) => {
+                run("DELETE FROM statement_evidence WHERE profile_id = ?1 AND observation_id = ?2")
+            }
+            (Self::StatementEvidence, MemoryRef::Trip(_)) => {
+                run("DELETE FROM statement_evidence WHERE profile_id = ?1 AND observation_id IN
+                   (SELECT id FROM observations WHERE profile_id = ?1 AND trip_id = ?2)")
+            }
+            // Questions that name it empty themselves: ON DELETE SET NULL; their keyed hash stays, so that none is asked twice.
+            (Self::Statements, MemoryRef::Statement(_)) => {
+                run("DELETE FROM statements WHERE profile_id = ?1 AND id = ?2")
+            }
+            (Self::Evidence, MemoryRef::Observation(_)) => {
+                run("DELETE FROM evidence WHERE profile_id = ?1 AND observation_id = ?2")
+            }
+            (Self::Observations, MemoryRef::Observation(_)) => {
+                run("DELETE FROM observations WHERE profile_id = ?1 AND id = ?2")
+            }
             (Self::ConfidenceSteps, MemoryRef::Preference(_)) => {
                 run("DELETE FROM confidence_steps WHERE profile_id = ?1 AND preference_id = ?2")
             }
@@ -131,7 +208,12 @@ impl Site {
             }
             // These hold nothing of this kind of memory, or nothing that could be read (a tombstone).
             (
-                Self::Vectors
+                Self::Questions
+                | Self::Changes
+                | Self::Reflections
+                | Self::Entities
+                | Self::StatementEvidence
+                | Self::Statements
                 | Self::ConfidenceSteps
                 | Self::Evidence
                 | Self::Observations
@@ -149,7 +231,8 @@ impl Site {
         }
     }
 
-    /// Takes everything of a profile out of this site. Tombstones and the profile itself go only when `leave_nothing`.
+    /// Takes everything of a profile out of this site. What holds keyed hashes only (tombstones, the log of changes, asked
+    /// questions) and the profile itself go only when `leave_nothing`.
     pub(crate) fn forget_profile(
         self,
         tx: &Connection,
@@ -162,16 +245,33 @@ impl Site {
         };
         match self {
             Self::Plans => plan::drop_all(tx, profile),
+            Self::Traces => trace::drop_all(tx, profile),
+            Self::Failures => run("DELETE FROM failures WHERE profile_id = ?1"),
+            Self::Feedback => run("DELETE FROM feedback WHERE profile_id = ?1"),
+            Self::Questions if leave_nothing => run("DELETE FROM questions WHERE profile_id = ?1"),
+            Self::Accesses => run("DELETE FROM accesses WHERE profile_id = ?1"),
+            Self::Changes if leave_nothing => run("DELETE FROM changes WHERE profile_id = ?1"),
+            Self::Reflections => run("DELETE FROM reflections WHERE profile_id = ?1"),
+            Self::StatementEvidence => run("DELETE FROM statement_evidence WHERE profile_id = ?1"),
+            Self::Links => run("DELETE FROM links WHERE profile_id = ?1"),
+            Self::Entities => run("DELETE FROM entities WHERE profile_id = ?1"),
+            Self::Statements => run("DELETE FROM statements WHERE profile_id = ?1"),
             Self::Uses => run("DELETE FROM uses WHERE profile_id = ?1"),
             Self::ConfidenceSteps => run("DELETE FROM confidence_steps WHERE profile_id = ?1"),
             Self::Evidence => run("DELETE FROM evidence WHERE profile_id = ?1"),
             Self::DeletionItems => run("DELETE FROM deletion_items WHERE profile_id = ?1"),
             Self::Words => {
-                run("DELETE FROM words WHERE rowid IN (SELECT id * 4 FROM places WHERE profile_id = ?1)")?;
+                run("DELETE FROM words WHERE rowid IN (SELECT id * 8 FROM places WHERE profile_id = ?1)")?;
                 run(
-                    "DELETE FROM words WHERE rowid IN (SELECT id * 4 + 1 FROM preferences WHERE profile_id = ?1)",
+                    "DELETE FROM words WHERE rowid IN (SELECT id * 8 + 1 FROM preferences WHERE profile_id = ?1)",
                 )?;
-                run("DELETE FROM words WHERE rowid IN (SELECT id * 4 + 2 FROM trips WHERE profile_id = ?1)")
+                run("DELETE FROM words WHERE rowid IN (SELECT id * 8 + 2 FROM trips WHERE profile_id = ?1)")?;
+                run(
+                    "DELETE FROM words WHERE rowid IN (SELECT id * 8 + 3 FROM statements WHERE profile_id = ?1)",
+                )?;
+                run(
+                    "DELETE FROM words WHERE rowid IN (SELECT id * 8 + 4 FROM observations WHERE profile_id = ?1)",
+                )
             }
             Self::Vectors => embedding::remove_profile(tx, profile),
             Self::Observations => run("DELETE FROM observations WHERE profile_id = ?1"),
@@ -186,7 +286,12 @@ impl Site {
             Self::Tombstones if leave_nothing => run("DELETE FROM tombstones WHERE profile_id = ?1"),
             Self::Profiles if leave_nothing => run("DELETE FROM profiles WHERE id = ?1"),
             // Names of models and the file's own facts belong to nobody.
-            Self::Tombstones | Self::Profiles | Self::EmbeddingModels | Self::Meta => Ok(()),
+            Self::Questions
+            | Self::Changes
+            | Self::Tombstones
+            | Self::Profiles
+            | Self::EmbeddingModels
+            | Self::Meta => Ok(()),
         }
     }
 }

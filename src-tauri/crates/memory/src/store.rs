@@ -3,12 +3,22 @@
 use std::{
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
-use domain::ProfileId;
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use domain::{Moment, ProfileId, Timestamp};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, backup::Backup};
 
-use crate::{StoreError, schema, tombstone::Key, vector_extension};
+use crate::{
+    StoreError,
+    changes::{self, Touched},
+    schema,
+    tombstone::Key,
+    vector_extension,
+};
+
+/// Pages that a copy takes at a time.
+const PAGES_AT_ONCE: i32 = 4_096;
 
 /// The memory database. Shared between threads; each call is one transaction.
 ///
@@ -21,6 +31,8 @@ pub struct Store {
     /// Absent for a store in memory, which only its one connection can see.
     reader: Option<Mutex<Connection>>,
     pub(crate) key: Key,
+    /// Rows that the writing connection touched since the last commit.
+    touched: Touched,
 }
 
 /// The memories of one profile.
@@ -43,6 +55,8 @@ impl Store {
         schema::prepare_writer(&writer)?;
         schema::migrate(&mut writer)?;
         let key = Key::of(&writer)?;
+        let touched = Touched::watching(&writer)?;
+        changes::catch_up(&mut writer, &key)?;
         let reader = Connection::open_with_flags(path, flags)?;
         schema::prepare_reader(&reader)?;
         Ok(Self {
@@ -50,6 +64,7 @@ impl Store {
             writer: Mutex::new(writer),
             reader: Some(Mutex::new(reader)),
             key,
+            touched,
         })
     }
 
@@ -60,7 +75,21 @@ impl Store {
         schema::prepare_writer(&writer)?;
         schema::migrate(&mut writer)?;
         let key = Key::of(&writer)?;
-        Ok(Self { path: None, writer: Mutex::new(writer), reader: None, key })
+        let touched = Touched::watching(&writer)?;
+        Ok(Self { path: None, writer: Mutex::new(writer), reader: None, key, touched })
+    }
+
+    /// A copy of everything, in memory alone: whatever is done to it, the file stays as it is (MISSION S3-48).
+    pub fn copy_in_memory(&self) -> Result<Self, StoreError> {
+        let mut writer = Connection::open_in_memory()?;
+        {
+            let reader = self.lock_reader();
+            Backup::new(&reader, &mut writer)?.run_to_completion(PAGES_AT_ONCE, Duration::ZERO, None)?;
+        }
+        schema::prepare_writer(&writer)?;
+        let key = Key::of(&writer)?;
+        let touched = Touched::watching(&writer)?;
+        Ok(Self { path: None, writer: Mutex::new(writer), reader: None, key, touched })
     }
 
     /// The file; `None` for a store in memory.
@@ -86,6 +115,19 @@ impl Store {
         })
     }
 
+    /// Runs `body` while this store writes and nobody else can: what another program that writes for long does to this one.
+    /// Nothing is written by it. The product never holds a write; tests of waiting do.
+    ///
+    /// # Errors
+    /// The file can't be written.
+    pub fn while_writing<T>(&self, body: impl FnOnce() -> T) -> Result<T, StoreError> {
+        let mut guard = lock(&self.writer);
+        let held = guard.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let answer = body();
+        held.rollback()?;
+        Ok(answer)
+    }
+
     /// Runs `body` on one consistent view of the file.
     pub(crate) fn read<T>(
         &self,
@@ -103,9 +145,28 @@ impl Store {
         &self,
         body: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
+        self.write_when(None, body)
+    }
+
+    /// The same for an act that has a time, which the log of changes keeps.
+    pub(crate) fn write_at<T>(
+        &self,
+        now: &Moment,
+        body: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        self.write_when(Some(now.at), body)
+    }
+
+    fn write_when<T>(
+        &self,
+        at: Option<Timestamp>,
+        body: impl FnOnce(&Transaction<'_>) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         let mut guard = lock(&self.writer);
+        self.touched.clear();
         let tx = guard.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let answer = body(&tx)?;
+        changes::append(&tx, &self.key, &self.touched.take(), at)?;
         tx.commit()?;
         Ok(answer)
     }
@@ -216,5 +277,102 @@ mod tests {
         assert!(matches!(error, Some(StoreError::DiskFull)), "{error:?}");
         assert_eq!(store.of(me).places().unwrap().len(), written);
         assert_eq!(store.doctor().unwrap().problems, Vec::<String>::new());
+    }
+
+    /// A statement with everything that hangs on it: words, evidence, vector, ties, support, a question.
+    fn rich(store: &Store, value: &str, now: &Moment) -> Result<crate::Added, StoreError> {
+        use domain::{
+            Importance, MemoryClass, Provenance, StatementKey, StatementState, StatementType, Validity, graph,
+        };
+        use extract::{Basis, EntityName, NewStatement, Policy, Tie};
+        let new = NewStatement {
+            class: MemoryClass::Preference,
+            kind: StatementType::Preference,
+            content: format!("likes {value}"),
+            key: StatementKey { subject: "me".into(), attribute: "music".into(), condition: String::new() },
+            value: value.to_owned(),
+            importance: Importance::default(),
+            confidence: 0.9,
+            provenance: Provenance::Stated,
+            state: StatementState::Active,
+            validity: Validity { valid_from: now.at, valid_to: None },
+            session: None,
+            corrects: None,
+            ties: vec![Tie {
+                relation: graph::Relation::Prefers,
+                to: EntityName { kind: graph::EntityKind::Thing, name: value.to_owned() },
+            }],
+        };
+        let me = store.ensure_profile("me", now)?;
+        let seen = store.of(me).stream(1)?;
+        let sources: Vec<_> = seen.iter().map(|row| row.id).collect();
+        let vector = crate::Embedding { model: "m".into(), vector: vec![1.0, value.len() as f32] };
+        let new = Policy::default().sanitise(new, Basis::Observed).value;
+        store.of(me).add_statement(&new, &sources, Some(&vector), now)
+    }
+
+    #[test]
+    fn s1_28_s3_26_a_failure_at_any_step_of_writing_leaves_no_half_memory() {
+        // In the order of writing: rows, words, evidence, vector, graph, log.
+        let steps = [
+            ("statements", "CREATE TEMP TRIGGER broken BEFORE INSERT ON main.statements"),
+            ("words", "DROP TABLE words"),
+            ("evidence", "CREATE TEMP TRIGGER broken BEFORE INSERT ON main.statement_evidence"),
+            ("vector", "DROP TABLE svec_1"),
+            ("entity", "CREATE TEMP TRIGGER broken BEFORE INSERT ON main.entities"),
+            ("link", "CREATE TEMP TRIGGER broken BEFORE INSERT ON main.links"),
+            ("question", "CREATE TEMP TRIGGER broken BEFORE INSERT ON main.questions"),
+            ("log", "CREATE TEMP TRIGGER broken BEFORE INSERT ON main.changes WHEN NEW.kind = 'link'"),
+        ];
+        for (what, broken) in steps {
+            let store = Store::open_in_memory().unwrap();
+            let now = Moment { at: Timestamp(0), zone: "UTC".to_owned() };
+            let me = store.ensure_profile("me", &now).unwrap();
+            let said = extract::NewNoticed {
+                at: now.clone(),
+                source: domain::StreamSource::Dialogue,
+                kind: "said".into(),
+                words: "I like jazz".into(),
+                key: None,
+                value: String::new(),
+                place: None,
+                trip: None,
+                weather: None,
+                traffic: String::new(),
+                passengers: Vec::new(),
+                importance: domain::Importance::default(),
+                heard: 1.0,
+                session: None,
+            };
+            let said = extract::Policy::default().sanitise(said, extract::Basis::Observed).value;
+            store.of(me).notice(&said).unwrap();
+            rich(&store, "jazz", &now).unwrap();
+            store.of(me).set_conflict_policy(crate::ConflictPolicy::Ask).unwrap();
+            let count = || -> Vec<i64> {
+                let tables =
+                    ["statements", "statement_evidence", "entities", "links", "changes", "questions"];
+                let of = |table: &&str| {
+                    store.read(|conn| {
+                        Ok(conn.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0))?)
+                    })
+                };
+                tables.iter().map(|table| of(table).unwrap()).collect()
+            };
+            let before = count();
+            let broken = if broken.starts_with("CREATE") {
+                format!("{broken} BEGIN SELECT RAISE(ABORT, 'broken'); END")
+            } else {
+                broken.to_owned()
+            };
+            store.alone(|conn| Ok(conn.execute_batch(&broken)?)).unwrap();
+            assert!(rich(&store, "folk", &now).is_err(), "{what}");
+            assert_eq!(count(), before, "{what}");
+            if broken.starts_with("CREATE") {
+                store.alone(|conn| Ok(conn.execute_batch("DROP TRIGGER temp.broken")?)).unwrap();
+                assert_eq!(store.doctor().unwrap().problems, Vec::<String>::new(), "{what}");
+                assert!(rich(&store, "folk", &now).is_ok(), "{what}");
+                assert_eq!(store.doctor().unwrap().problems, Vec::<String>::new(), "{what}");
+            }
+        }
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     codec::all,
     confidence::{self, inferred_confidence},
     erase::Effect,
-    preference_row as rows,
+    feedback, preference_row as rows, support_words,
 };
 
 /// What deleting or erasing the targets does to other memories. Reads only, so that a preview is exactly the deed.
@@ -30,6 +30,7 @@ pub(crate) fn effects(
                     found.insert(MemoryRef::Trip(id), Effect::Coarsened);
                 }
             }
+            MemoryRef::Statement(_) | MemoryRef::Observation(_) => {}
             MemoryRef::Trip(trip) => {
                 for id in resting_on_trip(conn, profile, *trip)? {
                     let Some(row) = rows::any(conn, profile, id)? else { continue };
@@ -46,6 +47,7 @@ pub(crate) fn effects(
             }
         }
     }
+    found.extend(support_words::effects(conn, profile, targets)?);
     found.retain(|memory, _effect| !targets.contains(memory));
     Ok(found.into_iter().collect())
 }
@@ -97,7 +99,8 @@ fn without_trips(
         // Only counter-evidence went; an imported row without any support of its own stays.
         return Ok(None);
     }
-    let after = inferred_confidence(supporting, contradicting);
+    let votes = feedback::votes(conn, profile, row.id)?;
+    let after = feedback::with_votes(inferred_confidence(supporting, contradicting), votes);
     if (after - row.confidence).abs() < f64::EPSILON {
         // What goes was deleted before, and has not counted since.
         return Ok(None);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use domain::{LonLat, Moment, ProfileId, RouteId, Timestamp};
+use domain::{LonLat, Moment, ProfileId, RouteId, StatementKey, Timestamp};
 use hmac::{Hmac, Mac};
 use rusqlite::{Connection, OptionalExtension, params};
 use sha2::Sha256;
@@ -22,6 +22,12 @@ pub(crate) enum Grave {
     Event,
     /// A drive, whatever its report is called: departure and route.
     Drive,
+    /// What a statement said about its key: key and value.
+    Claim,
+    /// The words of a statement.
+    Wording,
+    /// Something noticed: when, what, and in which words.
+    Noticed,
 }
 
 impl Grave {
@@ -32,6 +38,9 @@ impl Grave {
             Self::Edge => "edge",
             Self::Event => "event",
             Self::Drive => "drive",
+            Self::Claim => "claim",
+            Self::Wording => "wording",
+            Self::Noticed => "noticed",
         }
     }
 }
@@ -57,9 +66,20 @@ impl Key {
         Ok(Self(bytes.try_into().map_err(|_wrong_length| StoreError::Damaged)?))
     }
 
-    fn hash(&self, profile: ProfileId, grave: Grave, what: &str) -> Result<Vec<u8>, StoreError> {
-        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0)
-            .map_err(|_any_length_is_good| StoreError::Internal("the tombstones' key has a wrong length"))?;
+    /// Whether it is this one: hashes of another file's key say nothing here.
+    pub(crate) fn is(&self, other: &[u8]) -> bool {
+        self.0 == *other
+    }
+
+    /// A keyed hash that nothing was put into yet.
+    pub(crate) fn mac(&self) -> Result<Hmac<Sha256>, StoreError> {
+        Hmac::<Sha256>::new_from_slice(&self.0)
+            .map_err(|_any_length_is_good| StoreError::Internal("the tombstones' key has a wrong length"))
+    }
+
+    /// The keyed hash of something of a profile.
+    pub(crate) fn hash(&self, profile: ProfileId, grave: Grave, what: &str) -> Result<Vec<u8>, StoreError> {
+        let mut mac = self.mac()?;
         mac.update(&profile.0.to_le_bytes());
         mac.update(grave.word().as_bytes());
         mac.update(&[0]);
@@ -118,6 +138,24 @@ impl Key {
 /// What a place's tombstone is made from.
 pub(crate) fn place_text(name: &str, at: LonLat) -> String {
     format!("{}|{:.3}|{:.3}", words::fold(name), at.lat, at.lon)
+}
+
+/// What the tombstone of a claim is made from; `None` for a statement that is about nothing that could be said again.
+pub(crate) fn claim_text(key: &StatementKey, value: &str) -> Option<String> {
+    let about = !key.attribute.is_empty();
+    about.then(|| format!("{}|{}|{}|{}", key.subject, key.attribute, key.condition, words::fold(value)))
+}
+
+/// What the tombstone of something noticed is made from: the same entry of an imported file is known again by it.
+pub(crate) fn noticed_text(
+    at: Timestamp,
+    kind: &str,
+    said: &str,
+    key: Option<&StatementKey>,
+    value: &str,
+) -> String {
+    let about = key.and_then(|key| claim_text(key, value)).unwrap_or_default();
+    format!("{}|{kind}|{}|{about}", at.0, words::fold(said))
 }
 
 /// What a drive's tombstone is made from.

@@ -69,7 +69,7 @@ pub struct Recorded {
 impl Mine<'_> {
     /// Writes a drive down. An erased or deleted event is refused as [`StoreError::Forgotten`] (F-5).
     pub fn record_trip(&self, new: &NewTrip, now: &Moment) -> Result<Recorded, StoreError> {
-        self.store.write(|tx| {
+        self.store.write_at(now, |tx| {
             must_exist(tx, self.profile)?;
             insert(tx, self.profile, &self.store.key, new, now)
         })
@@ -137,6 +137,7 @@ impl Mine<'_> {
     ) -> Result<Vec<Observation>, StoreError> {
         let sql = "SELECT o.* FROM live_observations o JOIN live_trips t ON t.id = o.trip_id
                    WHERE t.profile_id = ?1 AND o.profile_id = ?1 AND t.start_live = ?2 AND t.end_live = ?3
+                     AND o.kind IN ('followed', 'deviated')
                    ORDER BY t.departure_time DESC, o.id DESC LIMIT ?4";
         let params = params![self.profile.0, start.0, end.0, limit as i64];
         self.store.read(|conn| all(conn, sql, params, observation::from_row))
@@ -159,6 +160,7 @@ impl Mine<'_> {
                    WHERE t.profile_id = ?1 AND o.profile_id = ?1
                      AND abs(t.start_lat - ?2) <= ?6 AND abs(t.start_lng - ?3) <= ?7
                      AND abs(t.end_lat - ?4) <= ?6 AND abs(t.end_lng - ?5) <= ?7
+                     AND o.kind IN ('followed', 'deviated')
                    ORDER BY t.departure_time DESC, o.id DESC";
         let params = params![self.profile.0, start.lat, start.lon, end.lat, end.lon, high, wide];
         let found = self.store.read(|conn| {
@@ -179,7 +181,7 @@ impl Mine<'_> {
         kind: &ObservationKind,
         at: &Moment,
     ) -> Result<ObservationId, StoreError> {
-        self.store.write(|tx| {
+        self.store.write_at(at, |tx| {
             live(tx, self.profile, trip)?.ok_or(StoreError::NoSuchMemory)?;
             observation::insert(tx, self.profile, trip, kind, at)
         })
@@ -187,7 +189,8 @@ impl Mine<'_> {
 
     /// What was noticed on one trip, oldest first.
     pub fn observations_of(&self, trip: TripId) -> Result<Vec<Observation>, StoreError> {
-        let sql = "SELECT * FROM live_observations WHERE profile_id = ?1 AND trip_id = ?2 ORDER BY id";
+        let sql = "SELECT * FROM live_observations
+                   WHERE profile_id = ?1 AND trip_id = ?2 AND kind IN ('followed', 'deviated') ORDER BY id";
         self.store.read(|conn| all(conn, sql, params![self.profile.0, trip.0], observation::from_row))
     }
 }
@@ -210,7 +213,8 @@ pub(crate) fn insert(
         }
         let observation = first(
             tx,
-            "SELECT min(id) FROM live_observations WHERE profile_id = ?1 AND trip_id = ?2",
+            "SELECT min(id) FROM live_observations
+             WHERE profile_id = ?1 AND trip_id = ?2 AND kind IN ('followed', 'deviated')",
             params![profile.0, trip.0],
             |row| Ok(row.get::<_, Option<i64>>(0)?),
         )?

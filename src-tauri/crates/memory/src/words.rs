@@ -78,7 +78,7 @@ fn pairs(han: &[char]) -> impl Iterator<Item = String> {
 }
 
 /// Written without blanks between words: Han and kana.
-fn is_han(c: char) -> bool {
+pub(crate) fn is_han(c: char) -> bool {
     matches!(u32::from(c), 0x3040..=0x30FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
 }
 

@@ -4,6 +4,7 @@ pub mod city;
 pub mod clock;
 pub mod damaged;
 pub mod embedder;
+pub mod language_model;
 #[cfg(feature = "roads")]
 pub mod map;
 pub mod pbf;

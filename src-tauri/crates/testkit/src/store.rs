@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use domain::{
-    EdgeKey, LonLat, Moment, ObservationKind, PlaceId, PreferenceId, PreferenceState, ProfileId, Provenance,
-    RoadClass, RouteId, Scope, Strength, Target,
+    EdgeKey, Importance, LonLat, MemoryClass, Moment, ObservationKind, PlaceId, PreferenceId,
+    PreferenceState, ProfileId, Provenance, RoadClass, RouteId, Scope, StatementKey, StatementState,
+    StatementType, StreamSource, Strength, Target, Validity,
 };
+use extract::{Basis, NewNoticed, NewStatement, Policy, Sanitize, Sanitized};
 use memory::{Embedding, Mine, NewPlace, NewPreference, NewTrip, Recorded, Store, StoreError};
 
 use crate::{clock::monaco, embedder::FakeEmbedder};
@@ -76,6 +78,55 @@ impl TestStore {
         new.via_roads = vec![road.to_owned()];
         new.observed = Some(ObservationKind::Deviated(deviation(road)));
         self.mine().record_trip(&new, &self.now)
+    }
+}
+
+/// A value after the privacy policy.
+pub fn clean<T: Sanitize>(value: T) -> Sanitized<T> {
+    Policy::default().sanitise(value, Basis::Observed).value
+}
+
+/// A key without condition.
+pub fn key(subject: &str, attribute: &str) -> StatementKey {
+    StatementKey { subject: subject.to_owned(), attribute: attribute.to_owned(), condition: String::new() }
+}
+
+/// A fact about the person as they state it.
+pub fn fact(content: &str, attribute: &str, value: &str, now: &Moment) -> NewStatement {
+    NewStatement {
+        class: MemoryClass::Factual,
+        kind: StatementType::Fact,
+        content: content.to_owned(),
+        key: key("me", attribute),
+        value: value.to_owned(),
+        importance: Importance { emotion: 0.2, consequence: 0.5, repetition: 0.0 },
+        confidence: 0.9,
+        provenance: Provenance::Stated,
+        state: StatementState::Active,
+        validity: Validity { valid_from: now.at, valid_to: None },
+        session: None,
+        corrects: None,
+        ties: Vec::new(),
+    }
+}
+
+/// Words as somebody said them.
+pub fn said(words: &str, at: &Moment) -> NewNoticed {
+    NewNoticed {
+        at: at.clone(),
+        source: StreamSource::Dialogue,
+        kind: "said".to_owned(),
+        words: words.to_owned(),
+        key: None,
+        value: String::new(),
+        place: None,
+        trip: None,
+        weather: None,
+        traffic: String::new(),
+        passengers: Vec::new(),
+        importance: Importance::default(),
+        heard: 1.0,
+        session: None,
     }
 }
 

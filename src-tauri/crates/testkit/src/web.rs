@@ -61,6 +61,20 @@ pub struct Asked {
 /// Served for every path that has no file of its own.
 pub const ANY: &str = "*";
 
+/// What a server answers of itself: status, content type, body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// Of HTTP.
+    pub status: u16,
+    /// `application/json`.
+    pub kind: &'static str,
+    /// Whole.
+    pub body: Vec<u8>,
+}
+
+/// Makes an answer out of the request.
+type Answerer = Arc<dyn Fn(&Asked) -> Reply + Send + Sync>;
+
 #[derive(Clone)]
 struct Served {
     bytes: Arc<Vec<u8>>,
@@ -71,6 +85,7 @@ struct Served {
 #[derive(Default)]
 struct Shared {
     files: Mutex<BTreeMap<String, Served>>,
+    answerers: Mutex<BTreeMap<String, Answerer>>,
     asked: Mutex<Vec<Asked>>,
     stopped: AtomicBool,
 }
@@ -109,6 +124,12 @@ impl Server {
         let mut files = self.shared.files.lock().unwrap_or_else(PoisonError::into_inner);
         let version = files.get(path).map_or(1, |old| old.version + 1);
         files.insert(path.to_owned(), Served { bytes: Arc::new(bytes.into()), manner, version });
+    }
+
+    /// Answers requests to a path by what is in them, from now on; before files under the same path.
+    pub fn answer_by(&self, path: &str, answer: impl Fn(&Asked) -> Reply + Send + Sync + 'static) {
+        let mut answerers = self.shared.answerers.lock().unwrap_or_else(PoisonError::into_inner);
+        answerers.insert(path.to_owned(), Arc::new(answer));
     }
 
     /// Serves what is there in another manner, as the same version.
@@ -162,13 +183,25 @@ fn answer(stream: TcpStream, shared: &Shared) -> io::Result<()> {
     let length = header("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
     let mut body = Vec::new();
     reader.by_ref().take(length).read_to_end(&mut body)?;
-    shared.asked.lock().unwrap_or_else(PoisonError::into_inner).push(Asked {
+    let asked = Asked {
         method: method.to_owned(),
         path: path.to_owned(),
         range: range.clone(),
         headers: lines.clone(),
         body: String::from_utf8_lossy(&body).into_owned(),
-    });
+    };
+    shared.asked.lock().unwrap_or_else(PoisonError::into_inner).push(asked.clone());
+    let answerer = shared.answerers.lock().unwrap_or_else(PoisonError::into_inner).get(path).map(Arc::clone);
+    if let Some(answerer) = answerer {
+        let Reply { status, kind, body } = answerer(&asked);
+        let head = format!(
+            "HTTP/1.1 {status} Said\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+            body.len()
+        );
+        stream.write_all(head.as_bytes())?;
+        stream.write_all(&body)?;
+        return stream.flush();
+    }
     let files = shared.files.lock().unwrap_or_else(PoisonError::into_inner);
     let file = files.get(path).or_else(|| files.get(ANY)).cloned();
     drop(files);

@@ -12,7 +12,8 @@ use crate::{
 };
 use std::path::Path;
 
-const NAMES: &[&str] = &["routing", "toggle", "city", "via", "store", "tile", "import", "search", "start"];
+const NAMES: &[&str] =
+    &["routing", "toggle", "city", "via", "store", "tile", "import", "search", "reflect", "start"];
 
 /// Benches that print how we compare with Valhalla and OSRM.
 const WITH_PEERS: &[&str] = &["routing", "import"];

@@ -9,6 +9,7 @@ mod check;
 mod eval;
 mod fuzz;
 mod place;
+mod rows;
 mod run;
 mod setup;
 mod shell;
@@ -31,9 +32,10 @@ usage: cargo xtask WHAT
   bindings                   write ui/src/ipc/bindings.ts from the shapes in app
   bless                      accept what golden tests see now (schema, migration hashes, snapshots); look at the diff
   fixtures                   write the made city and copy the bundled region to where the app looks for them
-  bench NAME --data DIR      routing, toggle, city, via, store, tile, import or start: one line, exit 1 when slower than asked
+  bench NAME --data DIR      routing, toggle, city, via, store, tile, import, reflect or start: one line, exit 1 when slower than asked
   eval NAME [--data DIR] [--seed N]
                              how right it is, against real data or peers: one line, exit 1 when short; seeds are printed
+  rows [WORD]                every described behaviour with the test that proves it, or none
   fuzz NAME [--seconds N]    bytes by chance for a reader: pbf, xml, folder, catalogue, tags, or all; ten minutes each
                              (needs a nightly compiler and cargo-fuzz; docs/fuzzing.md)
   package                    the .deb, with model, runtime, regions and preview helper inside";
@@ -61,6 +63,8 @@ fn chore(arguments: &[&str]) -> Done {
         ["fixtures"] => setup::regions::make(),
         ["bench", name, "--data", data] => bench::bench(name, data),
         ["eval", name, rest @ ..] => eval::eval(name, rest),
+        ["rows"] => rows::rows(""),
+        ["rows", word] => rows::rows(word),
         ["fuzz", name, rest @ ..] => fuzz::fuzz(name, rest),
         ["package"] => build::package(),
         _ => Err(problem(USAGE)),

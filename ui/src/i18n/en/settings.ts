@@ -78,6 +78,7 @@ export const settings = {
   "settings.purpose_map": "A map",
   "settings.purpose_checksum": "Checksum of a map",
   "settings.purpose_route": "Ways of a service",
+  "settings.purpose_model": "A question to the language model",
   "settings.outcome_ok": "answered",
   "settings.outcome_sent": "sent",
   "settings.outcome_failed": "failed",

@@ -77,6 +77,7 @@ export const settings: Record<keyof typeof en, string> = {
   "settings.purpose_map": "地图",
   "settings.purpose_checksum": "地图的校验和",
   "settings.purpose_route": "路线服务的路线",
+  "settings.purpose_model": "问语言模型",
   "settings.outcome_ok": "已答复",
   "settings.outcome_sent": "已发出",
   "settings.outcome_failed": "失败",

@@ -1,6 +1,7 @@
 import type { ProgressDto, StatusDto } from "../bindings";
 import type { Client, Host } from "../client";
 import { AppError } from "../errors";
+import { fakeInspect } from "./inspect";
 import { fakeMemory } from "./memory";
 import { fakeOutside } from "./outside";
 import { fakePlanning } from "./planning";
@@ -63,6 +64,7 @@ export function fakeClient(search = typeof location === "undefined" ? "" : locat
     ...fakePlanning(state, memory.proposals),
     ...memory.commands,
     ...fakeOutside(state),
+    ...fakeInspect(state),
     job_cancel: (job) => {
       cancelled.add(job);
       return Promise.resolve(null);

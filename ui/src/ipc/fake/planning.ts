@@ -13,6 +13,7 @@ import type {
   TargetDto,
   WaypointDto,
 } from "../bindings";
+import { madeTrace } from "./inspect";
 import type { Client } from "../client";
 import { fail, later, type FakeState } from "./index";
 import { GRANDE, HOME, MOTORWAY, MOYENNE, OFFICE, SEASIDE, type Line } from "./lines";
@@ -315,13 +316,7 @@ export function plan(request: PlanRequest): PlanDto {
       route_preference: "fastest",
       human_readable_reason: say(lang, "By the sea, because you avoid the motorway and like the seaside road on workday mornings.", "走海边，因为你避开高速，而且工作日早上喜欢走海边路。"),
     },
-    trace: {
-      stages: [
-        { name: "intent", ms: 0.8, input: ["31 characters", "lang en"], output: ["plan_route", "to place-2", "wish-0 avoid motorway"] },
-        { name: "recall", ms: 6.2, input: ["bucket morning", "days workday", "dest place-2"], output: ["pref-5 score 0.81 (words 0.31, meaning 0.74, scope 1)", "pref-6 score 0.22, out of scope"] },
-        { name: "route", ms: 21.4, input: ["3 adjustments", "k 3"], output: ["base 1200 s", "chosen r-sea 1500 s", "2 alternatives", "4 counterfactuals"] },
-      ],
-    },
+    trace: { ...madeTrace("t6b01-2", "", lang), answer: "", plan: "" },
   };
 }
 

@@ -124,7 +124,7 @@ pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
     }
     address.push_str(&format!("&key={}", escaped(&server.key)));
     Asked {
-        question: Question { address, body: None },
+        question: Question { address, body: None, bearer: String::new() },
         told_softly: told.clone(),
         told,
         notes: notes_of(ask, false, true),

@@ -125,7 +125,7 @@ pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
         address.push_str(&escaped(&server.key));
     }
     Asked {
-        question: Question { address, body: Some(body.to_string()) },
+        question: Question { address, body: Some(body.to_string()), bearer: String::new() },
         told_softly: told.clone(),
         told,
         notes: notes_of(ask, false, two),

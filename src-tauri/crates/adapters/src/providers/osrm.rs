@@ -83,7 +83,7 @@ pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
         address.push_str(&format!("&exclude={class}"));
     }
     Asked {
-        question: Question { address, body: None },
+        question: Question { address, body: None, bearer: String::new() },
         told_softly: told.clone(),
         told,
         notes: notes_of(ask, false, two),

@@ -122,7 +122,8 @@ pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
     if ask.vehicle.length_cm.is_none() && ask.vehicle.weight_kg.is_none() {
         notes.retain(|note| *note != ProviderNote::Vehicle);
     }
-    let question = Question { address: format!("{}/route", server.address), body: Some(body.to_string()) };
+    let address = format!("{}/route", server.address);
+    let question = Question { address, body: Some(body.to_string()), bearer: String::new() };
     let told_softly = ask.wishes.iter().zip(&told).map(|(wish, told)| softly(wish, *told)).collect();
     Asked { question, told, told_softly, notes }
 }

@@ -141,6 +141,8 @@ pub enum ErrorCode {
     NoSuchMemory,
     /// The plan or route id is not known any more: plan again.
     NoSuchPlan,
+    /// The trace is not kept any more.
+    NoSuchTrace,
     /// A request field is wrong. `field`.
     BadRequest,
     /// The file is not what it should be. `why`: empty | html | zip | truncated | not_osm | no_roads | unreadable |

@@ -18,6 +18,12 @@ pub enum MemoryKindDto {
     Habit,
     /// A driven trip.
     Trip,
+    /// A sentence: a fact, taste, plan or conclusion.
+    Statement,
+    /// What reflection made of what was noticed.
+    Insight,
+    /// Something noticed, in words or deeds.
+    Noticed,
 }
 
 /// Who a memory comes from.

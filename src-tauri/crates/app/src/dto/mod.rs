@@ -5,26 +5,36 @@
 
 mod common;
 mod drive;
+mod feedback;
 mod here;
+mod language_model;
 mod memory;
 mod parse;
 mod plan;
 mod provider;
+mod reflection;
 mod region;
+mod sandbox;
 mod search;
 mod settings;
+mod trace;
 mod track;
 
 pub use common::*;
 pub use drive::*;
+pub use feedback::*;
 pub use here::*;
+pub use language_model::*;
 pub use memory::*;
 pub use parse::*;
 pub use plan::*;
 pub use provider::*;
+pub use reflection::*;
 pub use region::*;
+pub use sandbox::*;
 pub use search::*;
 pub use settings::*;
+pub use trace::*;
 pub use track::*;
 
 /// The TypeScript of every shape, as `ui/src/ipc/bindings.ts` holds it.
@@ -79,11 +89,46 @@ pub fn typescript() -> String {
         DecisionDto,
         TraceDto,
         TraceStageDto,
+        TraceCandidateDto,
+        TracePartDto,
+        TraceBriefDto,
+        ThumbDto,
+        FeedbackLabelDto,
+        FeedbackRequest,
+        RatingDto,
+        MovedDto,
+        WrongMemoryRequest,
+        FailureDto,
+        SampleDto,
+        ShareDto,
+        UsageDayDto,
+        FiguresDto,
+        CompareDto,
+        CompareRowDto,
+        SandboxRequest,
+        SandboxDto,
+        SandboxTurnDto,
+        SandboxMemoryDto,
         ProviderDto,
         ProviderSetRequest,
         ProviderPlanDto,
         ProviderRouteDto,
         ProviderWishDto,
+        ModelDto,
+        ModelAddressDto,
+        ModelSetRequest,
+        ModelCheckDto,
+        ModelAskRequest,
+        ModelAskDto,
+        ModelIntentDto,
+        ModelMemoryDto,
+        ModelJudgedDto,
+        ModelExchangeDto,
+        ModelMessageDto,
+        RephraseRequest,
+        SentenceDto,
+        RephraseDto,
+        RephrasedDto,
         SuggestRequest,
         SearchRequest,
         SearchDto,
@@ -124,6 +169,22 @@ pub fn typescript() -> String {
         ErasePreviewDto,
         ReceiptDto,
         ReceiptGroupDto,
+        NoticeRequest,
+        NoticedDto,
+        InsightDto,
+        ReflectionRunDto,
+        NoLongerDto,
+        ReflectionDto,
+        ReflectedDto,
+        ReflectionSettingsDto,
+        DueDto,
+        AgingRowDto,
+        PolicyDto,
+        AgedNowDto,
+        WrongDto,
+        WrittenDto,
+        LikeDto,
+        WrongDoneDto,
         RegionDto,
         ImportRequest,
         OnlineListDto,

@@ -1,6 +1,6 @@
 //! Asking and planning.
 
-use super::{ChipDto, LangDto, LineDto, MeasureDto, PlaceHitDto, PointDto};
+use super::{ChipDto, LangDto, LineDto, MeasureDto, PlaceHitDto, PointDto, TraceDto};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -197,7 +197,7 @@ pub struct PlanDto {
     pub human_readable_reason: String,
     /// The decision in the flat shape that a language model or another program would give or take (MISSION S0-28).
     pub decision: DecisionDto,
-    /// The three stages with timing (MISSION S0-11).
+    /// The three stages with timing (MISSION S0-11), without the words.
     pub trace: TraceDto,
 }
 
@@ -469,24 +469,4 @@ pub struct QuestionDto {
     pub text: String,
     /// The evidence in one line.
     pub evidence: String,
-}
-
-/// How the answer came about.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-pub struct TraceDto {
-    /// Intent, recall, route.
-    pub stages: Vec<TraceStageDto>,
-}
-
-/// One stage.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-pub struct TraceStageDto {
-    /// `intent`, `recall`, `route`.
-    pub name: String,
-    /// Milliseconds.
-    pub ms: f64,
-    /// What went in, as short facts (ids and counts).
-    pub input: Vec<String>,
-    /// What came out, as short facts (ids, scores, decisions).
-    pub output: Vec<String>,
 }

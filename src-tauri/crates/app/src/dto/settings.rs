@@ -48,7 +48,7 @@ pub struct NetworkRequestDto {
     pub at: i64,
     /// The server's name.
     pub host: String,
-    /// What for: `list`, `size`, `map`, `checksum`, `route`.
+    /// What for: `list`, `size`, `map`, `checksum`, `route`, `model`.
     pub purpose: String,
     /// `sent` while it runs, `ok`, or why it failed.
     pub outcome: String,

@@ -1,7 +1,7 @@
 //! The first stage: a request becomes waypoints, wishes and a time.
 
 use domain::{
-    Lang, Lifetime, LonLat, Moment, Scope, Timestamp, Weather,
+    Lang, Lifetime, LonLat, MemoryRef, Moment, Scope, Timestamp, Weather,
     intent::{self, Intent, IntentKind, IntentNote, IntentWish, PlaceRef, RoutePreference, TripState},
 };
 
@@ -14,6 +14,7 @@ use crate::{
     places::Found,
     remember::{holds, point_dto, point_of, target_of},
     settings::mode_word,
+    trace::milliseconds,
 };
 
 /// What is asked, with every place looked up.
@@ -46,12 +47,33 @@ pub struct Asked {
     pub depart: Moment,
     /// Weather, when known.
     pub weather: Option<Weather>,
+    /// What a language model said of the sentence, for the trace; empty when none was asked.
+    pub by_model: String,
+    /// What this sentence made Laolu write down.
+    pub stored: Vec<MemoryRef>,
+    /// Milliseconds that writing took.
+    pub stored_ms: f64,
 }
 
 impl App {
     pub(crate) fn ask(&self, request: &PlanRequest) -> Result<Asked, AppError> {
         let lang = request.lang.into();
         let mut understood = self.understand(&request.utterance, lang)?;
+        let mut by_model = String::new();
+        // Only what was sent off is worth a question to a model, never what is being typed or dragged.
+        if !request.draft
+            && request.destination.is_none()
+            && let Some(helped) = self.helped(&request.utterance, &understood.intent, &understood.chips)?
+        {
+            by_model = helped.fact;
+            understood.intent = helped.intent;
+            if let Some(found) = &understood.intent.destination {
+                let apart =
+                    |span: &intent::Span| span.end <= found.span.start || span.start >= found.span.end;
+                understood.notes.retain(|note| apart(&note.span));
+            }
+            understood.chips = self.chips(&request.utterance, &understood.intent, &understood.notes, lang)?;
+        }
         let dropped = |id: &str| request.dropped.iter().any(|dropped| dropped == id);
         understood.chips.retain(|chip| !dropped(&chip.id));
         for (index, wish) in understood.intent.wishes.iter_mut().enumerate() {
@@ -97,9 +119,12 @@ impl App {
         };
         let trip: Vec<LonLat> =
             waypoints.iter().map(|hit| LonLat { lon: hit.point.lon, lat: hit.point.lat }).collect();
-        if !request.draft {
-            self.remember_said(&intent.wishes, &trip, lang)?;
-        }
+        let before_storing = self.clock.monotonic_s();
+        let stored = match request.draft {
+            true => Vec::new(),
+            false => self.remember_said(&intent.wishes, &trip, lang)?,
+        };
+        let stored_ms = milliseconds(before_storing, self.clock.monotonic_s());
         // A closure that is over before one leaves closes nothing, and neither does one that has not begun.
         let mut wishes: Vec<IntentWish> = state
             .wishes
@@ -149,17 +174,27 @@ impl App {
             quotes,
             depart,
             weather,
+            by_model,
+            stored,
+            stored_ms,
         })
     }
 
     /// Wishes that are to be remembered ("always", "until Friday", or the chip says so) are written down once.
-    fn remember_said(&self, wishes: &[IntentWish], trip: &[LonLat], lang: Lang) -> Result<(), AppError> {
+    fn remember_said(
+        &self,
+        wishes: &[IntentWish],
+        trip: &[LonLat],
+        lang: Lang,
+    ) -> Result<Vec<MemoryRef>, AppError> {
+        let mut stored = Vec::new();
         for wish in wishes.iter().filter(|wish| wish.lifetime != Lifetime::Once) {
             let validity = holds(wish, None, self.now().at);
             let target = self.closed_near(wish, trip);
-            self.remember_wish(&target, wish.strength, &wish.scope, None, validity, lang)?;
+            let id = self.remember_wish(&target, wish.strength, &wish.scope, None, validity, lang)?;
+            stored.push(MemoryRef::Preference(id));
         }
-        Ok(())
+        Ok(stored)
     }
 
     fn waypoints(
@@ -267,7 +302,7 @@ impl Asked {
         notes_dto(&self.utterance, &self.notes)
     }
 
-    /// Facts that went into the first stage. Counts only: the trace outlives the sentence.
+    /// Facts that went into the first stage. Counts only: of a trace, the words stand in one field alone.
     pub fn trace_in(&self) -> Vec<String> {
         vec![format!("{} characters", self.utterance.chars().count())]
     }
@@ -281,6 +316,7 @@ impl Asked {
         }));
         out.extend(self.wishes.iter().map(|wish| format!("wish {}", wish.strength.word())));
         out.push(format!("reset_context {}", self.intent.reset_context));
+        out.extend((!self.by_model.is_empty()).then(|| self.by_model.clone()));
         out
     }
 }

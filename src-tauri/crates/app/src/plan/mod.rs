@@ -1,6 +1,7 @@
 //! A sentence becomes an explained plan: intent, recall, decide, route, explain. See `docs/life-of-a-route.md`.
 
 mod ask;
+mod context;
 mod describe;
 mod evaluate;
 mod notices;
@@ -24,21 +25,22 @@ use crate::{
     App, AppError,
     dto::{
         DecisionDto, ErrorCode, MeasureDto, OfferDto, OverruledDto, PlanDto, PlanRequest, QuestionDto,
-        TraceDto, TraceStageDto,
+        TraceDto,
     },
     region::LoadedRegion,
     settings::{mode_of, mode_word, standing_wishes, vehicle_of},
+    trace::Times,
     words,
 };
 
 pub(crate) use ask::Asked;
 use evaluate::Evaluator;
 use notices::Turned;
-use recall::Recalled;
 
 pub use describe::line_dto;
 pub(crate) use describe::metres_of;
 pub(crate) use reasons::cause_id;
+pub(crate) use recall::{MAX_DISTANCE, Recalled};
 pub use record::{PlanRecord, RouteRecord};
 
 /// What the conversation is about; gone when the program ends, except that the terminal takes up its last plan.
@@ -50,6 +52,13 @@ pub struct Conversation {
     before: TripState,
     /// The trip after it.
     after: Option<TripState>,
+}
+
+impl Conversation {
+    /// One that begins anew, not one that might go on from the last plan of another run.
+    pub fn anew() -> Self {
+        Self { after: Some(TripState::default()), ..Self::default() }
+    }
 }
 
 /// States a plan's searches may visit together: tens of seconds on a large region, then it says so.
@@ -87,7 +96,11 @@ impl App {
     pub fn plan(&self, request: &PlanRequest) -> Result<PlanDto, AppError> {
         let (planned, trace) = self.planned(request)?;
         let plan_id = if request.draft { String::new() } else { self.keep(&planned)? };
-        Ok(self.plan_dto(&planned, plan_id, trace))
+        let plan = self.plan_dto(&planned, plan_id, trace);
+        if !request.draft {
+            self.keep_trace(&self.trace_to_keep(&planned, &plan));
+        }
+        Ok(plan)
     }
 
     /// A plan before it is put into words, and how it came about. The conversation goes on from it.
@@ -99,25 +112,8 @@ impl App {
         let recall_done = self.clock.monotonic_s();
         let planned = self.decide(asked, recalled, request)?;
         let route_done = self.clock.monotonic_s();
-        let stage = |name: &str, from: f64, to: f64, input: Vec<String>, output: Vec<String>| TraceStageDto {
-            name: name.to_owned(),
-            ms: ((to - from) * 1e6).round() / 1e3,
-            input,
-            output,
-        };
-        let trace = TraceDto {
-            stages: vec![
-                stage("intent", started, intent_done, planned.asked.trace_in(), planned.asked.trace_out()),
-                stage(
-                    "recall",
-                    intent_done,
-                    recall_done,
-                    planned.recalled.trace_in(),
-                    planned.recalled.trace_out(),
-                ),
-                stage("route", recall_done, route_done, trace_in(&planned), trace_out(&planned)),
-            ],
-        };
+        let times = Times { started, intent: intent_done, recall: recall_done, route: route_done };
+        let trace = self.trace_of(&planned, times);
         if !request.draft {
             self.remember_conversation(&planned.asked);
         }
@@ -129,10 +125,9 @@ impl App {
         self.forget_conversation();
     }
 
-    /// A conversation that begins anew, not one that might go on from the last plan of another run.
+    /// A conversation that begins anew.
     pub(crate) fn forget_conversation(&self) {
-        let anew = Conversation { after: Some(TripState::default()), ..Conversation::default() };
-        *self.conversation.lock().unwrap_or_else(PoisonError::into_inner) = anew;
+        *self.conversation.lock().unwrap_or_else(PoisonError::into_inner) = Conversation::anew();
     }
 
     fn remember_conversation(&self, asked: &Asked) {
@@ -155,7 +150,12 @@ impl App {
         }
     }
 
-    fn decide(&self, asked: Asked, recalled: Recalled, request: &PlanRequest) -> Result<Planned, AppError> {
+    pub(crate) fn decide(
+        &self,
+        asked: Asked,
+        recalled: Recalled,
+        request: &PlanRequest,
+    ) -> Result<Planned, AppError> {
         let lang: Lang = request.lang.into();
         let settings = self.settings()?;
         let situation = asked.situation();
@@ -456,28 +456,4 @@ impl Asked {
             to: place(self.waypoints.len() - 1),
         }
     }
-}
-
-fn trace_in(planned: &Planned) -> Vec<String> {
-    let said = planned.asked.said;
-    planned
-        .causes
-        .iter()
-        .zip(&planned.enabled)
-        .map(|(cause, on)| format!("{}{}", reasons::cause_id(cause, said), if *on { "" } else { " (off)" }))
-        .collect()
-}
-
-fn trace_out(planned: &Planned) -> Vec<String> {
-    let mut out: Vec<String> = planned
-        .routes
-        .iter()
-        .map(|route| format!("route {} {:.0} s {:.0} m", route.id, route.duration_s, route.distance_m))
-        .collect();
-    out.push(format!(
-        "{} plans computed{}",
-        planned.explanation.evaluations,
-        if planned.explanation.complete { "" } else { ", explanation cut short" }
-    ));
-    out
 }

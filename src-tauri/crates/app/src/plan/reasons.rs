@@ -263,6 +263,8 @@ impl App {
                 _ => (String::new(), String::new()),
             },
             MemoryRef::Place(id) => (self.place_name(id).unwrap_or_default(), String::new()),
+            // Sentences and what was noticed are no cause of a route by themselves.
+            MemoryRef::Statement(_) | MemoryRef::Observation(_) => (String::new(), String::new()),
         }
     }
 

@@ -31,7 +31,7 @@ pub struct Recalled {
 /// Cosine distance above which meaning says nothing, for the shipped model (USE multilingual v3; MISSION S0-26 wants it
 /// found again for each model). Ten zh, en and mixed pairs that mean the same lay at 0.30 to 0.69, seven that don't at
 /// 0.58 to 0.93: this finds seven of ten and lets none of the others in.
-const MAX_DISTANCE: f64 = 0.57;
+pub const MAX_DISTANCE: f64 = 0.57;
 /// A decision never looks at more memories than this (MISSION S0-06).
 const MOST: usize = 50;
 
@@ -100,6 +100,21 @@ impl App {
 }
 
 impl Recalled {
+    /// Nothing: a planner without memory.
+    pub fn nothing() -> Self {
+        Self {
+            memories: Vec::new(),
+            waiting: Vec::new(),
+            usual: Vec::new(),
+            usual_route: None,
+            usual_edges: Vec::new(),
+            notes: Vec::new(),
+            hits: Vec::new(),
+            by_scope: 0,
+            by_meaning: false,
+        }
+    }
+
     /// Facts that went into the second stage.
     pub fn trace_in(&self) -> Vec<String> {
         vec![if self.by_meaning {
@@ -109,25 +124,12 @@ impl Recalled {
         }]
     }
 
-    /// What it found, with the parts of every score.
+    /// What it found; the candidates with their scores are listed beside.
     pub fn trace_out(&self) -> Vec<String> {
-        let mut out: Vec<String> = self
-            .hits
-            .iter()
-            .map(|hit| {
-                let vector = hit.parts.vector.map_or_else(|| "-".to_owned(), |v| format!("{v:.2}"));
-                format!(
-                    "{} score {:.2} (meaning {vector}, words {:.2}, scope {:.2}, fresh {:.2}, sure {:.2})",
-                    hit.memory,
-                    hit.score,
-                    hit.parts.words,
-                    hit.parts.scope,
-                    hit.parts.freshness,
-                    hit.parts.confidence
-                )
-            })
-            .collect();
-        out.push(format!("{} in scope, {} waiting for an answer", self.by_scope, self.waiting.len()));
-        out
+        vec![
+            format!("{} found by likeness", self.hits.len()),
+            format!("{} in scope, {} waiting for an answer", self.by_scope, self.waiting.len()),
+            format!("{} given to the decision", self.memories.len()),
+        ]
     }
 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::Planned;
 use crate::{
     App, AppError,
+    background::Work,
     dto::{ErrorCode, PlaceHitDto},
 };
 
@@ -130,13 +131,17 @@ impl App {
         };
         let body = serde_json::to_string(&record)
             .map_err(|error| AppError::new(ErrorCode::Internal).with("why", error))?;
-        self.mine().keep_plan(&id, &body, &now)?;
+        self.later(Work::Plan { id: id.clone(), body, at: now })?;
         Ok(id)
     }
 
     /// A kept plan.
     pub(crate) fn kept_plan(&self, id: &str) -> Result<PlanRecord, AppError> {
-        let body = self.mine().plan(id)?.ok_or_else(|| AppError::new(ErrorCode::NoSuchPlan))?;
+        let waiting = self.background.plan(self.profile(), Some(id));
+        let body = match waiting {
+            Some(body) => body,
+            None => self.mine().plan(id)?.ok_or_else(|| AppError::new(ErrorCode::NoSuchPlan))?,
+        };
         serde_json::from_str(&body).map_err(|_of_another_version| AppError::new(ErrorCode::NoSuchPlan))
     }
 
@@ -149,7 +154,9 @@ impl App {
 
     /// The newest plan, when it is fresh.
     pub(crate) fn newest_plan(&self) -> Option<PlanRecord> {
-        let record: PlanRecord = serde_json::from_str(&self.mine().last_plan().ok().flatten()?).ok()?;
+        let waiting = self.background.plan(self.profile(), None);
+        let body = waiting.or_else(|| self.mine().last_plan().ok().flatten())?;
+        let record: PlanRecord = serde_json::from_str(&body).ok()?;
         let age = self.now().at.0 - record.made_at;
         (0..=FRESH_MINUTES * 60).contains(&age).then_some(record)
     }

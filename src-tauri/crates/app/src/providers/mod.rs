@@ -214,7 +214,7 @@ fn datum(id: ProviderId, kept: &Kept) -> Datum {
 }
 
 /// An address as it is kept: of the web, with nothing that could carry a secret, without a slash at its end.
-fn good_address(address: &str) -> Option<String> {
+pub(crate) fn good_address(address: &str) -> Option<String> {
     let address = address.trim().trim_end_matches('/');
     if address.is_empty() {
         return Some(String::new());

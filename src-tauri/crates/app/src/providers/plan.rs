@@ -122,7 +122,9 @@ impl App {
         let minutes = crate::words::minutes(lang, first.duration_s);
         plan.human_readable_reason = words::in_one_sentence(lang, &name, &road, &minutes, not_asked);
         plan.decision.human_readable_reason.clone_from(&plan.human_readable_reason);
+        plan.trace.kind = "provider".to_owned();
         plan.trace.stages.push(TraceStageDto {
+            candidates: Vec::new(),
             name: "provider".to_owned(),
             ms: ((answered - started) * 1e6).round() / 1e3,
             input: told
@@ -137,6 +139,7 @@ impl App {
                 })
                 .collect(),
         });
+        self.keep_trace(&self.trace_to_keep(&planned, &plan));
         let routes = found.iter().map(|(theirs, found)| ProviderRouteDto {
             id: found.route.id.0.clone(),
             name: theirs.name.clone(),

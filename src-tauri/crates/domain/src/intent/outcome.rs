@@ -64,6 +64,18 @@ pub(super) fn intent(
         }
         (None, _) => None,
     };
+    // "No tunnels before Friday": with no trip that could arrive by then, it is the wish that ends.
+    let before = found.times.iter().position(|(said, _)| said.role == TimeRole::By);
+    let until = match before {
+        Some(index) if until.is_none() && no_places && !found.wishes.is_empty() => {
+            let end = found.times[index].0.start(context.now).filter(|end| end.at > context.now.at);
+            if end.is_some() {
+                found.times.remove(index);
+            }
+            end
+        }
+        _ => until,
+    };
     let kind = if asks {
         IntentKind::QueryHistory
     } else if statement

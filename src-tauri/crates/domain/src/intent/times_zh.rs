@@ -138,8 +138,10 @@ fn absolute(text: &Text, from: usize) -> Option<Said> {
         ("出发", Role::Depart),
         ("动身", Role::Depart),
     ] {
-        if let Some(after) = text.matches(at, word)
-            && said.clock.is_some()
+        // 周五之前 has an end without a clock time; 前往 and 后面 are words of their own.
+        let whole = |after: usize| word.chars().count() > 1 || !"往面去方来".contains(text.at(after));
+        if let Some(after) = text.matches(at, word).filter(|after| whole(*after))
+            && (said.clock.is_some() || role == Role::By)
         {
             (said.role, at) = (role, after);
             break;

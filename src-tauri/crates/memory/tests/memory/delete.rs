@@ -58,6 +58,7 @@ fn everything_readable(kit: &TestStore) -> String {
                 add(&mine.trip(id).unwrap());
                 add(&mine.observations_of(id).unwrap());
             }
+            MemoryRef::Statement(_) | MemoryRef::Observation(_) => {}
         }
     }
     let new = drive(0, "b", "a");

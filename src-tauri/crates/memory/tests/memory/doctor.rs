@@ -23,8 +23,8 @@ fn check(what: &str, sql: &str) {
 
 #[test]
 fn the_doctor_sees_what_does_not_agree() {
-    check("words", "UPDATE words SET terms = '别 走' WHERE rowid = 5");
-    check("words", "DELETE FROM words WHERE rowid = 5");
+    check("words", "UPDATE words SET terms = '别 走' WHERE rowid = 9");
+    check("words", "DELETE FROM words WHERE rowid = 9");
     check("without a live memory", "INSERT INTO words(rowid, terms) VALUES (4001, 'ghost')");
     check("vector", "UPDATE preferences SET embedding = NULL WHERE id = 1");
     check("vector", "UPDATE preferences SET content = '别走' WHERE id = 1");

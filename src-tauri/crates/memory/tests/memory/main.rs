@@ -3,10 +3,13 @@
 // Helpers of tests are tests too; clippy's own exemption ends at the functions marked as such.
 #![allow(clippy::unwrap_used)]
 
+mod backup;
+mod changes;
 mod delete;
 mod doctor;
 mod erase;
 mod evidence;
+mod graph;
 mod list;
 mod open;
 mod place;
@@ -14,8 +17,11 @@ mod preference;
 mod profile;
 mod random;
 mod recall;
+mod reflecting;
 mod setting;
 mod sql;
+mod statement;
+mod stream;
 mod trip;
 
 use domain::{Moment, Scope, Situation, Target};

@@ -148,13 +148,35 @@ fn a_file_of_the_first_version_is_brought_up_to_date_with_its_memories() {
          INSERT INTO profiles(name, created_at, zone) VALUES ('me', 0, 'UTC');
          INSERT INTO places(profile_id, name, aliases, address, lat, lng, tag, provenance, created_at, zone, valid_from)
          VALUES (1, 'home', '[]', '', 43.7, 7.4, 'home', 'stated', 0, 'UTC', 0);
-         INSERT INTO words(rowid, terms) VALUES (4, 'home home 家 家 里 家里 我 家 我家 回 家 回家 住 处 住处 my place house home');",
+         INSERT INTO words(rowid, terms) VALUES (4, 'home home 家 家 里 家里 我 家 我家 回 家 回家 住 处 住处 my place house home');
+         INSERT INTO trips(profile_id, event_id, end_place_id, start_lat, start_lng, end_lat, end_lng, route_choice,
+           recommended_id, recommended_s, traffic_condition, departure_time, departure_bucket, departure_days, zone,
+           actual_duration, preferred, deviated, edges, via_roads, note, provenance, created_at, valid_from)
+         VALUES (1, 'e', 1, 0, 0, 0, 0, 'a', 'b', 0, '', 0, 'night', 'workday', 'UTC', 0, 1, 1, '', '[]', '', 'stated', 0, 0);
+         INSERT INTO words(rowid, terms) VALUES (6, '');
+         INSERT INTO observations(id, profile_id, trip_id, at, zone, kind, detail) VALUES
+           (7, 1, 1, 0, 'UTC', 'followed', '{}'), (9, 1, 1, 0, 'UTC', 'followed', '{}');
+         DELETE FROM observations WHERE id = 9;
+         INSERT INTO preferences(profile_id, kind, content, target_kind, target, strength, head, pattern, state,
+           provenance, confidence, created_at, zone, valid_from, last_confirmed_at)
+         VALUES (1, 'habit', 'toll', 'feature', 'toll', 'prefer', 'feature toll|;;;;', '+feature toll|;;;;', 'proposed',
+           'inferred', 0.5, 0, 'UTC', 0, 0);
+         INSERT INTO words(rowid, terms) VALUES (5, 'toll toll');
+         INSERT INTO evidence(profile_id, preference_id, observation_id, trip_id, supports, linked_at)
+         VALUES (1, 1, 7, 1, 1, 0);",
     )
     .unwrap();
     drop(old);
     let kit = TestStore::in_folder(folder.path()).unwrap();
     assert_eq!(kit.mine().find_place("家").unwrap().len(), 1);
+    assert_eq!(kit.mine().evidence_of(domain::PreferenceId(1)).unwrap().len(), 1);
+    let problems = kit.store.doctor().unwrap().problems;
+    let words_only = problems.iter().all(|problem| problem.contains("whose words"));
+    assert!(words_only, "its word index is what this test wrote by hand: {problems:?}");
+    kit.store.rebuild().unwrap();
     healthy(&kit);
+    let noticed = testkit::store::clean(testkit::store::said("hello", &kit.now));
+    assert_eq!(kit.mine().notice(&noticed).unwrap(), domain::ObservationId(10), "nine was given before");
     let fresh = tempfile::tempdir().unwrap();
     drop(TestStore::in_folder(fresh.path()).unwrap());
     assert_eq!(schema(&path), schema(&fresh.path().join("memory.db")));

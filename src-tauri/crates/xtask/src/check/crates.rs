@@ -16,7 +16,11 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("laolu-matching", &["laolu-domain", "laolu-routing"]),
     ("laolu-tiles", &["laolu-domain", "laolu-region"]),
     ("laolu-geocode", &["laolu-domain", "laolu-region"]),
-    ("laolu-memory", &["laolu-domain"]),
+    ("laolu-extract", &["laolu-domain"]),
+    ("laolu-reflect", &["laolu-domain"]),
+    ("laolu-recall", &["laolu-domain"]),
+    ("laolu-language", &["laolu-domain", "laolu-extract", "laolu-reflect"]),
+    ("laolu-memory", &["laolu-domain", "laolu-extract", "laolu-recall", "laolu-reflect"]),
     ("laolu-adapters", &["laolu-domain"]),
     (
         "laolu-app",
@@ -27,7 +31,11 @@ const ROOMS: &[(&str, &[&str])] = &[
             "laolu-matching",
             "laolu-tiles",
             "laolu-geocode",
+            "laolu-extract",
             "laolu-memory",
+            "laolu-recall",
+            "laolu-reflect",
+            "laolu-language",
             "laolu-adapters",
         ],
     ),
@@ -41,9 +49,16 @@ const FOR_TESTS: &[&str] = &["laolu-testkit", "flows", "xtask"];
 const NOT_IN_DOMAIN: &[&str] =
     &["serde", "serde_json", "rusqlite", "tokio", "tauri", "reqwest", "rand", "getrandom"];
 /// I6: who may write JSON. Shells and `app` for the wire; `region` for its folder's manifest, `memory` for lists inside a
-/// column, `adapters` for the model's manifest and the preview helper's pipe.
-const MAY_USE_JSON: &[&str] =
-    &["laolu-region", "laolu-memory", "laolu-adapters", "laolu-app", "laolu-cli", "laolu-desktop"];
+/// column, `adapters` for the model's manifest and the preview helper's pipe, `language` for what a language model answers.
+const MAY_USE_JSON: &[&str] = &[
+    "laolu-region",
+    "laolu-memory",
+    "laolu-language",
+    "laolu-adapters",
+    "laolu-app",
+    "laolu-cli",
+    "laolu-desktop",
+];
 
 /// Arrows only go down.
 pub fn edges(metadata: &Value) -> Findings {
@@ -229,6 +244,29 @@ mod tests {
         check(edges, &[("laolu-app", "laolu-testkit", Some("dev"))], false);
         check(edges, &[("laolu-new", "laolu-domain", None)], true);
         assert!(!edges(&json!({})).is_empty());
+    }
+
+    /// Perception, what is thought about it, the rows, the use cases: each knows only what is below it.
+    #[test]
+    fn s1_22_no_layer_of_memory_depends_on_one_above_it() {
+        const LAYERS: [&[&str]; 4] = [
+            &["laolu-domain"],
+            &["laolu-extract", "laolu-recall", "laolu-reflect"],
+            &["laolu-memory"],
+            &["laolu-app"],
+        ];
+        for (height, layer) in LAYERS.iter().enumerate() {
+            for room in *layer {
+                let (_, allowed) =
+                    ROOMS.iter().find(|(name, _)| name == room).expect("a room of the picture");
+                for above in &LAYERS[height..] {
+                    for upper in *above {
+                        assert!(!allowed.contains(upper), "{room} must not know {upper}");
+                        check(edges, &[(room, upper, None)], true);
+                    }
+                }
+            }
+        }
     }
 
     #[test]

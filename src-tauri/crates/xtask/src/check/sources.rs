@@ -38,7 +38,7 @@ pub fn network_only_in_adapters(tree: &Tree) -> Findings {
         tree,
         pattern,
         elsewhere,
-        "the network is used only in adapters, behind the ports Fetcher and RouteProvider",
+        "the network is used only in adapters, behind the ports Fetcher, RouteProvider and LanguageModel",
     )
 }
 

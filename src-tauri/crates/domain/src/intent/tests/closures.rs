@@ -71,6 +71,13 @@ fn in12_any_wish_may_have_an_end() {
         ("avoid tunnels for three days", "remember avoid:tunnel..29/00:00"),
         ("to work, no tunnels until Friday", "to=work avoid:tunnel..28/00:00"),
         ("prefer the Moyenne Corniche till Friday", "remember prefer:[Moyenne Corniche]..28/00:00"),
+        // Before a day is until it begins, where there is no trip that could arrive by then.
+        ("这周五之前别走隧道", "remember avoid:tunnel..27/00:00"),
+        ("周五前别走隧道", "remember avoid:tunnel..27/00:00"),
+        ("下周一以前尽量不走高架", "remember rather_not:elevated..30/00:00"),
+        ("no tunnels before Friday", "remember avoid:tunnel..27/00:00"),
+        ("周五之前到公司，别走隧道", "to=公司 avoid:tunnel by=27/10:00"),
+        ("明天前往公司，别走隧道", "to=公司 avoid:tunnel at=26/10:00"),
         // Without a wish it is what it was before.
         ("to work until 9", "to=work by=25/21:00"),
         ("去公司，九点到", "to=公司 by=25/21:00"),

@@ -1,0 +1,118 @@
+//! A score in parts, each 0 to 1, and which way led to a memory.
+
+/// Why a memory was recalled. What was not compared is 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Parts {
+    /// Nearness of meaning: the cosine of the vectors, cut at 0.
+    pub vector: f64,
+    /// Share of the question's words that occur, rare ones weighing more.
+    pub words: f64,
+    /// Share of the question's topics that it is about, rare ones weighing more.
+    pub topic: f64,
+    /// 1 when it has a value of the kind that is asked for.
+    pub value: f64,
+    /// 1 when it is of or about the one who asks.
+    pub owner: f64,
+    /// 1 when it is of or about somebody named in the question.
+    pub people: f64,
+    /// How much it sounds like something to remember, by its words.
+    pub telling: f64,
+    /// How particular the things are that it is about.
+    pub about: f64,
+    /// 1 when it opens a talk, or stands by itself.
+    pub opening: f64,
+    /// 1 when the graph ties it to something that the question names.
+    pub graph: f64,
+    /// 0.5 to the power of age in half-lives of its kind.
+    pub freshness: f64,
+    /// How much it matters.
+    pub importance: f64,
+    /// How often an answer that used it was accepted, floored and cut.
+    pub access: f64,
+    /// How sure it is.
+    pub confidence: f64,
+    /// Priority of its kind: said before inferred, insights before summaries.
+    pub kind: f64,
+    /// How well its condition fits weather, time and company; a half when it has none.
+    pub context: f64,
+}
+
+impl Parts {
+    /// Names and values, for the page that shows them (MISSION S2-42).
+    pub fn named(&self) -> [(&'static str, f64); 16] {
+        [
+            ("vector", self.vector),
+            ("words", self.words),
+            ("topic", self.topic),
+            ("value", self.value),
+            ("owner", self.owner),
+            ("people", self.people),
+            ("telling", self.telling),
+            ("about", self.about),
+            ("opening", self.opening),
+            ("graph", self.graph),
+            ("freshness", self.freshness),
+            ("importance", self.importance),
+            ("access", self.access),
+            ("confidence", self.confidence),
+            ("kind", self.kind),
+            ("context", self.context),
+        ]
+    }
+
+    /// How alike question and memory are, whoever asks and however old it is: what the threshold is held against. `asked`
+    /// tells whether the question has topics, and whether there are vectors.
+    pub fn likeness(&self, topics: bool, vectors: bool) -> f64 {
+        let mut sum = 0.4 * self.words;
+        let mut most = 0.4;
+        if topics {
+            sum += 0.5 * self.topic;
+            most += 0.5;
+        }
+        if vectors {
+            sum += self.vector;
+            most += 1.0;
+        }
+        sum / most
+    }
+}
+
+/// The ways that led to a memory (MISSION S3-30).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Routes {
+    /// Near in meaning.
+    pub vector: bool,
+    /// Shares words.
+    pub words: bool,
+    /// Tied to something named.
+    pub graph: bool,
+    /// About the same topic or key.
+    pub key: bool,
+}
+
+impl Routes {
+    /// All.
+    pub const ALL: Self = Self { vector: true, words: true, graph: true, key: true };
+
+    /// Names of those that are set.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        [(self.vector, "vector"), (self.words, "words"), (self.graph, "graph"), (self.key, "key")]
+            .into_iter()
+            .filter_map(|(set, name)| set.then_some(name))
+    }
+
+    /// Whether any is set.
+    pub fn any(self) -> bool {
+        self.vector || self.words || self.graph || self.key
+    }
+
+    /// Those in both.
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            vector: self.vector && other.vector,
+            words: self.words && other.words,
+            graph: self.graph && other.graph,
+            key: self.key && other.key,
+        }
+    }
+}

@@ -52,6 +52,7 @@ const ANSWERS: &[&str] = &[
     "PolicyDto",
     "WrongDto",
     "WrongDoneDto",
+    "WhyDto",
     "ErrorDto",
 ];
 /// Parts that are described in words: one of several shapes, or a list of words.
@@ -72,6 +73,7 @@ const IN_WORDS: &[&str] = &[
     "MeaningDto",
     "ThumbDto",
     "FeedbackLabelDto",
+    "MemoryEditRequest",
 ];
 
 fn page() -> String {

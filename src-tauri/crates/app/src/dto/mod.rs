@@ -7,6 +7,7 @@ mod common;
 mod drive;
 mod feedback;
 mod here;
+mod inside;
 mod language_model;
 mod memory;
 mod parse;
@@ -24,6 +25,7 @@ pub use common::*;
 pub use drive::*;
 pub use feedback::*;
 pub use here::*;
+pub use inside::*;
 pub use language_model::*;
 pub use memory::*;
 pub use parse::*;
@@ -109,6 +111,14 @@ pub fn typescript() -> String {
         SandboxDto,
         SandboxTurnDto,
         SandboxMemoryDto,
+        MemoryInsideDto,
+        FactDto,
+        SourceDto,
+        VersionDto,
+        TieDto,
+        AccessDto,
+        WhyDto,
+        WhyRowDto,
         ProviderDto,
         ProviderSetRequest,
         ProviderPlanDto,

@@ -1,4 +1,4 @@
-//! Recall over a real store in memory, from questions to answers; built only with `#[cfg(test)]`.
+//! Recall over a real store in memory, from questions to answers; built only with `#[cfg(test)]`. A table: one test per rule.
 
 use std::{
     collections::BTreeSet,

@@ -1,4 +1,4 @@
-//! Devices of a car and what they do.
+//! Devices of a car and what they do. A table: one row per topic.
 
 use super::Topic;
 

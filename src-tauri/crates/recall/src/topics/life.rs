@@ -1,4 +1,4 @@
-//! Roads, places and sides of daily life.
+//! Roads, places and sides of daily life. A table: one row per topic.
 
 use super::Topic;
 

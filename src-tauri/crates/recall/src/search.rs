@@ -56,7 +56,7 @@ pub struct Candidate {
 /// Rows whose signs are weighed by the query's own floats.
 const WEIGHED: usize = 4_000;
 /// Of each way, so many are said to have been found by it.
-const OF_EACH_ROUTE: usize = 50;
+const OF_EACH_ROUTE: usize = 100;
 
 impl Index {
     /// Candidates, best first by the weighted mean of what the index knows.
@@ -181,7 +181,7 @@ fn one(yes: bool) -> f64 {
     f64::from(u8::from(yes))
 }
 
-/// Says which ways found what: the nearest fifty of each that are anything at all.
+/// Says which ways found what: the nearest hundred of each that are anything at all.
 fn mark_routes(found: &mut [Candidate], allowed: Routes) {
     let mut mark = |part: fn(&Parts) -> f64, set: fn(&mut Routes)| {
         let mut order: Vec<usize> = (0..found.len()).filter(|n| part(&found[*n].parts) > 0.0).collect();

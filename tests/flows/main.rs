@@ -16,6 +16,7 @@ mod language_model;
 mod language_model_attacks;
 mod online;
 mod providers;
+mod real_model;
 mod real_servers;
 mod reflection;
 mod regions;

@@ -24,7 +24,7 @@ usage: cargo xtask WHAT
 
   run [--release]            set up, build everything and open the window; without a display, walk through it under
                              Xvfb and leave pictures in artifacts/
-  test [--without-window] [--without-model] [--providers | --only-providers]
+  test [--without-window] [--without-model] [--providers | --only-providers] [--llm | --only-llm]
                              everything that is tested, from a clean clone; ends in one line `N passed, N failed`;
                              with real OSRM and Valhalla servers too, or only them
   check [WORD]               formatting, clippy, invariants I1 to I7, generated files, migrations, licences, sizes

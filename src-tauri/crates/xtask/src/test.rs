@@ -32,12 +32,18 @@ impl Tally {
 
 /// Runs all of it; problems of one part do not keep the others from running.
 pub fn test(arguments: &[&str]) -> Done {
-    let known = ["--without-window", "--without-model", "--providers", "--only-providers"];
+    let known =
+        ["--without-window", "--without-model", "--providers", "--only-providers", "--llm", "--only-llm"];
     if let Some(unknown) = arguments.iter().find(|a| !known.contains(a)) {
         return Err(problem(format!("`cargo xtask test` does not know {unknown}")));
     }
     if arguments.contains(&"--only-providers") {
         let tally = providers()?.map_err(|why| problem(format!("providers: NOT TESTED: {why}")))?;
+        println!("{} passed, {} failed", tally.passed, tally.failed);
+        return if tally.failed == 0 { Ok(()) } else { Err(problem("some tests failed")) };
+    }
+    if arguments.contains(&"--only-llm") {
+        let tally = llm()?;
         println!("{} passed, {} failed", tally.passed, tally.failed);
         return if tally.failed == 0 { Ok(()) } else { Err(problem("some tests failed")) };
     }
@@ -62,6 +68,12 @@ pub fn test(arguments: &[&str]) -> Done {
             Ok(tally) => total.add(tally),
             Err(why) => println!("providers: NOT TESTED against real servers: {why}"),
         }
+    }
+    if arguments.contains(&"--llm") {
+        total.add(llm().unwrap_or_else(|why| {
+            eprintln!("llm: NOT TESTED against a real language model: {why}");
+            Tally { passed: 0, failed: 1 }
+        }));
     }
     println!("{} passed, {} failed", total.passed, total.failed);
     if total.failed == 0 { Ok(()) } else { Err(problem("some tests failed")) }
@@ -93,6 +105,15 @@ fn providers() -> Done<Result<Tally, String>> {
     let tally = cargo_tally(command)?;
     // A filter that finds nothing would pass.
     Ok(Ok(if tally.passed + tally.failed == 0 { Tally { passed: 0, failed: 1 } } else { tally }))
+}
+
+/// The language model's adapter against llama.cpp's server with a small model. Asked for, it must be possible.
+fn llm() -> Done<Tally> {
+    let mut command = cargo(&["test", "--package", "flows", "--test", "flows", "--"]);
+    command.args(["real_model", "--ignored", "--nocapture"]).envs(setup::llm::environment()?);
+    let tally = cargo_tally(command)?;
+    // A filter that finds nothing would pass.
+    Ok(if tally.passed + tally.failed == 0 { Tally { passed: 0, failed: 1 } } else { tally })
 }
 
 fn ui() -> Done<Tally> {

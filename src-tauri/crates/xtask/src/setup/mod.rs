@@ -1,5 +1,6 @@
 //! What a fresh computer needs. Every step looks first and does nothing when it is done already.
 
+pub mod llm;
 mod model;
 pub mod node;
 pub mod peers;

@@ -87,6 +87,7 @@ fn s0_17_it_is_off_until_switched_on_and_stays_on_this_computer() {
         ErrorCode::Network,
         &[("why", "off"), ("model", "language")],
     );
+    assert_eq!(ask(&bench, "extraction", "我不喜欢吃辣").memories.len(), 1, "rules extract too");
     for (what, kind) in [("intent", Some("plan_route")), ("extraction", None), ("relevance", None)] {
         let answer = ask(&bench, what, "去公司别走隧道");
         assert_eq!((answer.by.as_str(), answer.ended.as_str()), ("rules", "off"));
@@ -431,4 +432,39 @@ fn a_check_says_which_models_there_are_and_whether_the_chosen_one_answers() {
     assert_eq!(ask(&bench, "intent", "随便说说").intent.unwrap().kind, "plan_route");
     model.replies(|_: &Heard| Reply { status: 401, kind: "application/json", body: b"{}".to_vec() });
     assert_eq!(bench.app.model_check(&CancelToken::new()).unwrap().why, "key");
+}
+
+#[test]
+fn s0_34_the_classifier_is_chosen_by_a_setting_trained_from_a_file_and_erased_with_the_rest() {
+    let bench = bench();
+    let sentence = "嘎嘎咕咕";
+    let kind = |text: &str| ask(&bench, "intent", text);
+    let before = kind(sentence);
+    assert_eq!(before.by, "rules");
+    set(&bench, |request| request.intents = Some("classifier".to_owned()));
+    let with = kind("讲个笑话吧");
+    assert_eq!((with.by.as_str(), with.intent.unwrap().kind.as_str()), ("classifier", "unknown"));
+    let folder = tempfile::TempDir::new().unwrap();
+    let file = folder.path().join("own.tsv");
+    let own: String = (0..5).map(|n| format!("zh\tquery_history\t{sentence}{n}\n")).collect();
+    std::fs::write(&file, format!("{own}nonsense\n")).unwrap();
+    let request = app::dto::ModelTrainRequest { path: file.display().to_string() };
+    let trained = bench.app.model_train(&request).unwrap();
+    assert_eq!((trained.sentences, trained.left_out), (5, 1));
+    assert_eq!(kind(sentence).intent.unwrap().kind, "query_history");
+    let weights = std::fs::read(bench.data_dir().join("intents.bin")).unwrap();
+    assert!(
+        !weights.windows(sentence.len()).any(|part| part == sentence.as_bytes()),
+        "weights hold no words"
+    );
+    // It survives quitting, and goes with what is erased.
+    let bench = bench.reopen();
+    let asked = |bench: &Bench| ask(bench, "intent", sentence).intent.unwrap().kind;
+    assert_eq!(asked(&bench), "query_history");
+    bench.app.erase(&[bench.place("公司")], false).unwrap();
+    assert!(!bench.data_dir().join("intents.bin").exists());
+    assert_ne!(asked(&bench), "query_history");
+    let gone = app::dto::ModelTrainRequest { path: folder.path().join("none").display().to_string() };
+    check_fails(bench.app.model_train(&gone), ErrorCode::BadFile, &[("why", "missing")]);
+    assert_eq!(sent(&bench), 0, "nothing is sent for it");
 }

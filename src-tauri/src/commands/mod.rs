@@ -9,8 +9,8 @@
 mod drive;
 mod inspect;
 mod memory;
-mod mind;
 mod model;
+mod mind;
 mod plan;
 mod provider;
 mod region;
@@ -69,6 +69,7 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         model::model_ask,
         model::model_rephrase,
         model::model_trace,
+        model::model_train,
         drive::drove,
         drive::habit_next,
         drive::habit_answer,
@@ -115,8 +116,6 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         inspect::compare,
         inspect::usage_reset,
         inspect::sandbox,
-        inspect::why,
-        inspect::memory_edit_undo,
         system::pick_file,
         system::pick_track,
         system::save_text,

@@ -1,8 +1,8 @@
 //! A language model of the person's own.
 
 use app::dto::{
-    ModelAskDto, ModelAskRequest, ModelCheckDto, ModelDto, ModelExchangeDto, ModelSetRequest, RephraseDto,
-    RephraseRequest,
+    ModelAskDto, ModelAskRequest, ModelCheckDto, ModelDto, ModelExchangeDto, ModelSetRequest, ModelTrainDto,
+    ModelTrainRequest, RephraseDto, RephraseRequest,
 };
 use tauri::State;
 
@@ -47,4 +47,9 @@ pub fn model_rephrase(
 #[tauri::command(async, rename_all = "snake_case")]
 pub fn model_trace(opened: State<'_, Opened>) -> Answer<Vec<ModelExchangeDto>> {
     Ok(opened.app()?.model_trace())
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn model_train(opened: State<'_, Opened>, request: ModelTrainRequest) -> Answer<ModelTrainDto> {
+    Ok(opened.app()?.model_train(&request)?)
 }

@@ -891,11 +891,7 @@ ms: number,
 /**
  * In the order in which they ran.
  */
-stages: Array<TraceStageDto>, 
-/**
- * What takes it back: for a correction that was not taken back yet.
- */
-undo: MemoryEditRequest | null, };
+stages: Array<TraceStageDto>, };
 
 export type TraceStageDto = { 
 /**
@@ -1380,182 +1376,6 @@ kind: string,
  */
 confidence: number | null, };
 
-export type MemoryInsideDto = { 
-/**
- * `factual`, `preference`, `relational`, `conversational`; empty for what is no sentence.
- */
-class: string, 
-/**
- * `fact`, `preference`, `plan`, `conclusion`, `insight`, `summary`; of something noticed `said`, `followed`, …
- */
-kind: string, 
-/**
- * About what, normalised: `me · drink · bucket=night`.
- */
-about: string, 
-/**
- * The value of that, normalised.
- */
-value: string, 
-/**
- * How much it matters, in parts.
- */
-importance: Array<TracePartDto>, 
-/**
- * 0 to 1; rises with accepted use, falls with time.
- */
-energy: number | null, 
-/**
- * How it was when it was noticed: `place`, `weather`, `traffic`, `with`, and what each was.
- */
-situation: Array<FactDto>, 
-/**
- * Where it comes from: never empty (MISSION S3-24).
- */
-sources: Array<SourceDto>, 
-/**
- * Everything that was ever said about the same, in the order of telling.
- */
-versions: Array<VersionDto>, 
-/**
- * What it is tied to.
- */
-ties: Array<TieDto>, 
-/**
- * Who looked at it or changed it, newest first.
- */
-accesses: Array<AccessDto>, };
-
-export type FactDto = { 
-/**
- * Which.
- */
-word: string, 
-/**
- * What it was.
- */
-value: string, };
-
-export type SourceDto = { 
-/**
- * Memory id of the trip, or of what was noticed; empty for the person's own act.
- */
-id: string, 
-/**
- * The trace of that act while it is kept; empty otherwise.
- */
-trace: string, 
-/**
- * `trip`, `noticed`, `statement`, `said`, `confirmed`, `imported`, `drove`.
- */
-kind: string, 
-/**
- * What it was; empty for an act without words.
- */
-text: string, 
-/**
- * UTC seconds.
- */
-at: number, 
-/**
- * Whether it speaks for it, not against it.
- */
-supports: boolean, };
-
-export type VersionDto = { 
-/**
- * Memory id.
- */
-id: string, 
-/**
- * What it says.
- */
-text: string, 
-/**
- * Told at, UTC seconds.
- */
-at: number, 
-/**
- * Replaced at; absent while it holds.
- */
-until: number | null, 
-/**
- * Whether it is the one that is shown.
- */
-this: boolean, };
-
-export type TieDto = { 
-/**
- * How, a stable word: `supports`, `replaces`, `ended_at`, `prefers`, …
- */
-relation: string, 
-/**
- * Whether it leads from this memory, not to it.
- */
-outward: boolean, 
-/**
- * Memory id of the other end; empty for a name without a memory.
- */
-id: string, 
-/**
- * What the other end says.
- */
-text: string, 
-/**
- * So since, UTC seconds.
- */
-since: number, 
-/**
- * How sure, 0 to 1.
- */
-confidence: number, };
-
-export type AccessDto = { 
-/**
- * UTC seconds.
- */
-at: number, 
-/**
- * `person`, `planner`, `reflection`, `import`, `model`.
- */
-who: string, 
-/**
- * `read`, `written`, `changed`, `deleted`, `recalled`, `exported`.
- */
-what: string, };
-
-export type WhyDto = { 
-/**
- * The trace of the answer.
- */
-answer: string, 
-/**
- * The answer to "why", in words. It names as many rows as there are.
- */
-text: string, 
-/**
- * Exactly the rows that the words count.
- */
-rows: Array<WhyRowDto>, };
-
-export type WhyRowDto = { 
-/**
- * Memory id.
- */
-id: string, 
-/**
- * Memory that it stands behind.
- */
-behind: string, 
-/**
- * What it says.
- */
-text: string, 
-/**
- * UTC seconds.
- */
-at: number, };
-
 export type ProviderDto = { 
 /**
  * `osrm`, `valhalla`, `graphhopper`, `amap`.
@@ -1748,7 +1568,8 @@ wait_ms: number,
  */
 schema: boolean, 
 /**
- * Who decides what kind of request a sentence is where the rules don't know: `rules` (nobody), `model`.
+ * Who decides what kind of request a sentence is where the rules don't know: `rules` (nobody), `classifier` (a small one
+ * that runs here), `model`.
  */
 intents: string, 
 /**
@@ -1812,7 +1633,7 @@ wait_ms: number | null,
  */
 schema: boolean | null, 
 /**
- * `rules` or `model`.
+ * `rules`, `classifier` or `model`.
  */
 intents: string | null, 
 /**
@@ -1862,7 +1683,7 @@ export type ModelAskDto = {
  */
 what: string, 
 /**
- * Who decided: `rules` or `model`.
+ * Who decided: `rules`, `classifier` or `model`.
  */
 by: string, 
 /**
@@ -1992,6 +1813,22 @@ role: string,
  * The text.
  */
 text: string, };
+
+export type ModelTrainRequest = { 
+/**
+ * A file of labelled sentences: language, label and sentence with tabs between.
+ */
+path: string, };
+
+export type ModelTrainDto = { 
+/**
+ * Sentences.
+ */
+sentences: number, 
+/**
+ * Lines that were of another form.
+ */
+left_out: number, };
 
 export type RephraseRequest = { 
 /**
@@ -2703,11 +2540,7 @@ dependents: Array<DependentDto>,
 /**
  * Whether the person wrote or edited its text.
  */
-user_edited: boolean, 
-/**
- * What lies under it: sources, versions, ties, energy, accesses.
- */
-inside: MemoryInsideDto, };
+user_edited: boolean, };
 
 export type ConfidenceDto = { 
 /**

@@ -18,11 +18,6 @@ impl App {
     /// The person said yes to a habit.
     pub fn memory_confirm(&self, id: &str, lang: LangDto) -> Result<crate::dto::MemoryRowDto, AppError> {
         let memory = id.parse()?;
-        if let MemoryRef::Statement(statement) = memory {
-            self.mine().confirm_statement(statement, &self.now())?;
-            self.count(&Count { confirmed: 1, ..Count::default() })?;
-            return self.row(memory, lang.into());
-        }
         let MemoryRef::Preference(preference) = memory else { return Err(AppError::bad_request("id")) };
         let row = self.mine().preference(preference)?.ok_or(StoreError::NoSuchMemory)?;
         // Said once is enough: a second yes makes nothing surer.
@@ -35,13 +30,7 @@ impl App {
 
     /// The person said no to a habit: it is never proposed again.
     pub fn memory_reject(&self, id: &str) -> Result<StatusDto, AppError> {
-        let memory = id.parse()?;
-        if let MemoryRef::Statement(statement) = memory {
-            self.mine().reject_statement(statement, &self.now())?;
-            self.count(&Count { denied: 1, ..Count::default() })?;
-            return self.status();
-        }
-        let MemoryRef::Preference(preference) = memory else { return Err(AppError::bad_request("id")) };
+        let MemoryRef::Preference(preference) = id.parse()? else { return Err(AppError::bad_request("id")) };
         let row = self.mine().preference(preference)?.ok_or(StoreError::NoSuchMemory)?;
         // What the person said is not theirs to reject but to correct or delete.
         if row.provenance == Provenance::Stated {
@@ -122,6 +111,7 @@ impl App {
         drop(nothing_written_meanwhile);
         self.forget_conversation();
         self.model.forget();
+        self.forget_classifier()?;
         let gone = plan.targets.len()
             + plan.derived.iter().filter(|(_, effect)| matches!(effect, Effect::Removed)).count();
         self.receipt(erased, &plan.needles, gone)
@@ -138,6 +128,7 @@ impl App {
         drop(nothing_written_meanwhile);
         self.forget_conversation();
         self.model.forget();
+        self.forget_classifier()?;
         self.receipt(erased, &needles, all)
     }
 

@@ -168,11 +168,8 @@ impl App {
             }
         };
         let dependents = detail.dependents.iter().filter_map(|dependent| self.row(*dependent, lang).ok());
-        let row = row_dto(&detail.row, &known, lang, self.now().at);
-        let inside = self.inside(memory, &row, lang)?;
         Ok(MemoryDetailDto {
-            row,
-            inside,
+            row: row_dto(&detail.row, &known, lang, self.now().at),
             point: place.map(|place| point_dto(place.at)),
             aliases: place.map(|place| place.aliases.clone()).unwrap_or_default(),
             tag: place.map(|place| place.tag.clone()).unwrap_or_default(),

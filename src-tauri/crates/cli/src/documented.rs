@@ -35,6 +35,7 @@ const ANSWERS: &[&str] = &[
     "ModelCheckDto",
     "ModelAskDto",
     "RephraseDto",
+    "ModelTrainDto",
     "SettingsDto",
     "DoctorDto",
     "TraceDto",
@@ -52,7 +53,6 @@ const ANSWERS: &[&str] = &[
     "PolicyDto",
     "WrongDto",
     "WrongDoneDto",
-    "WhyDto",
     "ErrorDto",
 ];
 /// Parts that are described in words: one of several shapes, or a list of words.
@@ -73,7 +73,6 @@ const IN_WORDS: &[&str] = &[
     "MeaningDto",
     "ThumbDto",
     "FeedbackLabelDto",
-    "MemoryEditRequest",
 ];
 
 fn page() -> String {

@@ -5,7 +5,6 @@
 mod args;
 #[cfg(test)]
 mod documented;
-mod draw;
 mod inspect;
 mod mind;
 mod model;

@@ -6,7 +6,7 @@ use app::{
     App, AppError, CancelToken,
     dto::{
         LangDto, ModelAskDto, ModelAskRequest, ModelCheckDto, ModelDto, ModelExchangeDto, ModelJudgedDto,
-        ModelSetRequest, PlanDto, PlanRequest, RephraseDto, RephraseRequest, SentenceDto,
+        ModelSetRequest, ModelTrainRequest, PlanDto, PlanRequest, RephraseDto, RephraseRequest, SentenceDto,
     },
 };
 use clap::{Args, Subcommand};
@@ -33,6 +33,11 @@ pub enum Model {
         /// Print what was sent and what came back.
         #[arg(long)]
         prompts: bool,
+    },
+    /// Train the small classifier of intents with labelled sentences of your own: language, label, sentence, tabs between.
+    Train {
+        /// The file.
+        file: std::path::PathBuf,
     },
     /// Plan a trip, and put its reasons in other words where these pass the check.
     Rephrase {
@@ -78,7 +83,7 @@ pub struct Set {
     /// Whether the server knows JSON schemas.
     #[arg(long, value_name = "YES")]
     schema: Option<bool>,
-    /// Who decides what a sentence is where the rules don't know: rules (nobody) or model.
+    /// Who decides what a sentence is where the rules don't know: rules (nobody), classifier or model.
     #[arg(long, value_name = "WHO")]
     intents: Option<String>,
     /// What else it may be asked for: extraction, relevance, rephrase, reflection, or none; may be repeated.
@@ -98,6 +103,18 @@ pub fn run(app: &App, model: Model, ways: &Ways) -> Result<(), AppError> {
             let answer = app.model_ask(&request, &never)?;
             let said = if prompts { app.model_trace() } else { Vec::new() };
             ways.answer(&answer, |answer| asked(lang, answer) + &exchanges(&said))
+        }
+        Model::Train { file } => {
+            let request = ModelTrainRequest { path: file.to_string_lossy().into_owned() };
+            ways.answer(&app.model_train(&request)?, |trained| match lang {
+                LangDto::Zh => format!("学了 {} 句，{} 行用不了", trained.sentences, trained.left_out),
+                LangDto::En => {
+                    format!(
+                        "trained with {} sentences; {} lines can’t be used",
+                        trained.sentences, trained.left_out
+                    )
+                }
+            })
         }
         Model::Rephrase { sentence, prompts } => {
             let plan =

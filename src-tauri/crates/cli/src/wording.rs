@@ -184,7 +184,9 @@ fn bad_request(error: &ErrorDto) -> (String, String) {
             "Say which model: laolu model set --model NAME.",
         ),
         ("wait_ms", _) => ("等待时间是 0 到 5000 毫秒。", "The time to wait is 0 to 5000 milliseconds."),
-        ("intents", _) => ("判断方式有：rules、model。", "Ways of deciding are: rules, model."),
+        ("intents", _) => {
+            ("判断方式有：rules、classifier、model。", "Ways of deciding are: rules, classifier, model.")
+        }
         ("uses", _) => (
             "用途有：extraction、relevance、rephrase、reflection。",
             "Uses are: extraction, relevance, rephrase, reflection.",

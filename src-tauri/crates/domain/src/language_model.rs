@@ -56,9 +56,9 @@ pub fn is_loopback(address: &str) -> bool {
     };
     let good_port = port.is_empty() || port.strip_prefix(':').is_some_and(|port| port.parse::<u16>().is_ok());
     let named = host.eq_ignore_ascii_case("localhost");
-    let four = host.parse::<std::net::Ipv4Addr>().is_ok_and(|ip| ip.is_loopback());
+    let four = host.parse::<core::net::Ipv4Addr>().is_ok_and(|ip| ip.is_loopback());
     let six =
-        authority.starts_with('[') && host.parse::<std::net::Ipv6Addr>().is_ok_and(|ip| ip.is_loopback());
+        authority.starts_with('[') && host.parse::<core::net::Ipv6Addr>().is_ok_and(|ip| ip.is_loopback());
     good_port && (named || four || six)
 }
 

@@ -14,6 +14,7 @@
 //!
 //! Nothing here sends anything, reads a clock or keeps anything; no function fails on what a model wrote.
 
+pub mod classifier;
 pub mod context;
 pub mod data;
 pub mod decision;

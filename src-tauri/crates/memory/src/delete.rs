@@ -82,9 +82,6 @@ impl Mine<'_> {
                         weakened.push((memory, if demoted { "demoted" } else { "weakened" }));
                     }
                     // The view sees to the revived; the rest happens to erased rows only.
-                    Effect::Unlinked if matches!(memory, MemoryRef::Statement(_)) => {
-                        weakened.push((memory, "weakened"));
-                    }
                     Effect::Coarsened | Effect::Unlinked | Effect::Revived => {}
                 }
             }

@@ -188,7 +188,7 @@ impl Mine<'_> {
                         support::weaken(tx, self.profile, &row, now.at)?;
                     }
                 }
-                (MemoryRef::Statement(id), Effect::Weakened { .. } | Effect::Unlinked) => {
+                (MemoryRef::Statement(id), Effect::Weakened { .. }) => {
                     support_words::settle(tx, self.profile, *id)?;
                 }
                 _ => {}

@@ -8,7 +8,11 @@ use std::collections::HashMap;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 
-use crate::{bits, reading::Reading, topics::COUNT};
+use crate::{
+    bits,
+    reading::Reading,
+    topics::{COUNT, Topics},
+};
 
 /// What is known of a memory when it is put in.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +38,7 @@ pub struct Entry<'a> {
 pub(crate) struct Row {
     pub(crate) id: i64,
     pub(crate) at: i64,
+    pub(crate) topics: Topics,
     /// 0 for none.
     pub(crate) session: u64,
     pub(crate) subject: u32,
@@ -133,6 +138,7 @@ impl Index {
         self.rows.push(Row {
             id: entry.id,
             at: entry.at,
+            topics: entry.reading.topics,
             session,
             subject,
             reading: entry.reading,

@@ -25,7 +25,8 @@ pub struct ModelDto {
     pub wait_ms: u32,
     /// Whether the server knows JSON schemas; without, answers are asked for in plain words.
     pub schema: bool,
-    /// Who decides what kind of request a sentence is where the rules don't know: `rules` (nobody), `model`.
+    /// Who decides what kind of request a sentence is where the rules don't know: `rules` (nobody), `classifier` (a small one
+    /// that runs here), `model`.
     pub intents: String,
     /// What else it may be asked for: `extraction`, `relevance`, `rephrase`, `reflection`.
     pub uses: Vec<String>,
@@ -66,7 +67,7 @@ pub struct ModelSetRequest {
     pub wait_ms: Option<u32>,
     /// Whether the server knows JSON schemas.
     pub schema: Option<bool>,
-    /// `rules` or `model`.
+    /// `rules`, `classifier` or `model`.
     pub intents: Option<String>,
     /// `extraction`, `relevance`, `rephrase`, `reflection`.
     pub uses: Option<Vec<String>>,
@@ -104,7 +105,7 @@ pub struct ModelAskRequest {
 pub struct ModelAskDto {
     /// As asked.
     pub what: String,
-    /// Who decided: `rules` or `model`.
+    /// Who decided: `rules`, `classifier` or `model`.
     pub by: String,
     /// How asking ended: `good`, `repaired`, `dropped`, `failed`, `off`, `not_asked`.
     pub ended: String,
@@ -238,4 +239,21 @@ pub struct RephrasedDto {
     pub changed: bool,
     /// Why the model's wording was refused; empty when it was not.
     pub refused: String,
+}
+
+/// Train the classifier of intents.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct ModelTrainRequest {
+    /// A file of labelled sentences: language, label and sentence with tabs between.
+    pub path: String,
+}
+
+/// What the classifier was trained with, beside the sentences that come along.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct ModelTrainDto {
+    /// Sentences.
+    pub sentences: u32,
+    /// Lines that were of another form.
+    pub left_out: u32,
 }

@@ -7,7 +7,6 @@ mod common;
 mod drive;
 mod feedback;
 mod here;
-mod inside;
 mod language_model;
 mod memory;
 mod parse;
@@ -25,7 +24,6 @@ pub use common::*;
 pub use drive::*;
 pub use feedback::*;
 pub use here::*;
-pub use inside::*;
 pub use language_model::*;
 pub use memory::*;
 pub use parse::*;
@@ -111,14 +109,6 @@ pub fn typescript() -> String {
         SandboxDto,
         SandboxTurnDto,
         SandboxMemoryDto,
-        MemoryInsideDto,
-        FactDto,
-        SourceDto,
-        VersionDto,
-        TieDto,
-        AccessDto,
-        WhyDto,
-        WhyRowDto,
         ProviderDto,
         ProviderSetRequest,
         ProviderPlanDto,
@@ -135,6 +125,8 @@ pub fn typescript() -> String {
         ModelJudgedDto,
         ModelExchangeDto,
         ModelMessageDto,
+        ModelTrainRequest,
+        ModelTrainDto,
         RephraseRequest,
         SentenceDto,
         RephraseDto,

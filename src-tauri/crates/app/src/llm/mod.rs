@@ -4,6 +4,7 @@
 //! `language` says what is believed of its answers, and every use has rules that answer without it.
 //! `docs/language-model.md` says what is sent when.
 
+mod classify;
 mod line;
 mod uses;
 
@@ -92,6 +93,7 @@ pub(crate) struct Model {
     port: Option<Arc<dyn LanguageModel>>,
     said: Mutex<Vec<ModelExchangeDto>>,
     cache: Mutex<Cache>,
+    classifier: Mutex<Option<Arc<language::classifier::Classifier>>>,
     sentences: AtomicU32,
     fell_back: AtomicU32,
 }
@@ -179,7 +181,7 @@ impl App {
             kept.wait_ms = known.ok_or_else(|| AppError::bad_request("wait_ms"))?;
         }
         if let Some(intents) = &request.intents {
-            let known = ["rules", "model"].into_iter().find(|word| word == intents);
+            let known = ["rules", "classifier", "model"].into_iter().find(|word| word == intents);
             known.ok_or_else(|| AppError::bad_request("intents"))?.clone_into(&mut kept.intents);
         }
         if let Some(uses) = &request.uses {

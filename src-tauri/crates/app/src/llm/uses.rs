@@ -5,6 +5,7 @@ use domain::{
     intent::{Intent, IntentKind, Mention, PlaceRef},
     language_model::ModelAsk,
 };
+use extract::{Extraction, Extractor as _, Known, Rules, Turn};
 use language::{
     Correspondent as _, Ended, Stage, Told,
     context::{Context, Now, Recalled},
@@ -161,6 +162,14 @@ impl App {
             needs_consent: false,
         });
         self.model.count(line.is_some());
+        if let Some((kind, _)) = self.classified(text)? {
+            "classifier".clone_into(&mut out.by);
+            "not_asked".clone_into(&mut out.ended);
+            if let Some(intent) = &mut out.intent {
+                kind_word(kind).clone_into(&mut intent.kind);
+                intent.needs_consent = matches!(kind, IntentKind::Remember | IntentKind::Forget);
+            }
+        }
         let Some(line) = line else { return Ok(()) };
         let told = intent_of(line, text);
         if let Some(found) = &told.value {
@@ -176,6 +185,24 @@ impl App {
     }
 
     fn ask_extraction(&self, text: &str, line: Option<&Line<'_>>, out: &mut ModelAskDto) {
+        // What stands in quotation marks is somebody else's, for the rules as for a model.
+        let own = language::grounds::own_words(text);
+        let found = Rules.extract(&Turn::typed(own, self.now()), &Known::default());
+        out.memories = found
+            .into_iter()
+            .filter_map(|one| match one {
+                Extraction::Remember(new) => Some(new),
+                Extraction::Forget(_) => None,
+            })
+            .map(|new| ModelMemoryDto {
+                text: new.content,
+                kind: new.kind.word().to_owned(),
+                confidence: new.confidence,
+                expires_days: new.validity.valid_to.map(|end| end.days_since(new.validity.valid_from) as u32),
+                literal: new.provenance == domain::Provenance::Stated,
+                waits: new.state == domain::StatementState::Review,
+            })
+            .collect();
         let Some(line) = line else { return };
         let mut asker = |stage: Stage, ask: &ModelAsk| line.ask(stage, ask);
         let told = if line.schema {
@@ -186,19 +213,17 @@ impl App {
             told(&mut asker, Stage::Extraction, extraction::line_prompt(text, &[]), lang_of(text), read)
         };
         line.note(told.exchanges.clone());
-        out.memories = told
-            .value
-            .iter()
-            .flatten()
-            .map(|found| ModelMemoryDto {
+        if let Some(found) = &told.value {
+            let dto = found.as_ref().map(|found| ModelMemoryDto {
                 text: found.content.clone(),
                 kind: found.kind.word().to_owned(),
                 confidence: found.confidence,
                 expires_days: found.expires_days,
                 literal: found.literal,
                 waits: found.waits(),
-            })
-            .collect();
+            });
+            out.memories = dto.into_iter().collect();
+        }
         self.ended(out, told);
     }
 

@@ -8,9 +8,8 @@ use super::labels::{Labels, NONE};
 use crate::{
     budget::{Budget, OutOfBudget},
     graph::Edge,
-    hierarchy::{FAR, Hierarchy},
+    hierarchy::{FAR, Hierarchy, Potential},
     metrics::Floor,
-    potential::Potential,
     turns::{State, Turns},
     weights::{Cost, FINE_BITS, NEVER, Weights},
 };

@@ -8,8 +8,10 @@ use regex_lite::Regex;
 use std::collections::BTreeSet;
 
 /// Functions of `App` that only make sense in a window, each with the reason.
-const ONLY_IN_THE_WINDOW: &[(&str, &str)] =
-    &[("plan_reset", "every call of the terminal starts a new conversation")];
+const ONLY_IN_THE_WINDOW: &[(&str, &str)] = &[
+    ("plan_reset", "every call of the terminal starts a new conversation"),
+    ("background_start", "the terminal writes at once and ends; it reflects with `memory reflect --if-due`"),
+];
 
 /// Every function of `App` that the window calls is called by the terminal too.
 pub fn same_functions(tree: &Tree) -> Findings {

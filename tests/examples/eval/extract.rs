@@ -10,6 +10,8 @@ use flows::Verdict;
 use std::{io::Read, path::Path};
 
 const HELD: &str = include_str!("../../fixtures/extract/turns_held.tsv");
+/// Written after the rules had been mended with the first part; its first figures stand in docs/extraction.md.
+const FRESH: &str = include_str!("../../fixtures/extract/turns_held2.tsv");
 const DEV: &str = include_str!("../../fixtures/extract/turns_dev.tsv");
 
 /// Counts of one part.
@@ -25,10 +27,25 @@ struct Counts {
     lost: usize,
 }
 
+impl Counts {
+    fn and(self, other: &Self) -> Self {
+        Self {
+            right: self.right + other.right,
+            found: self.found + other.found,
+            wanted: self.wanted + other.wanted,
+            turns: self.turns + other.turns,
+            chat: self.chat + other.chat,
+            chat_hit: self.chat_hit + other.chat_hit,
+            filtered: self.filtered + other.filtered,
+            lost: self.lost + other.lost,
+        }
+    }
+}
+
 /// The evaluation.
 pub fn run(options: &Options) -> Verdict {
-    let dev = count("dev", DEV);
-    let held = count("held-out", HELD);
+    count("dev", DEV);
+    let held = count("held-out", HELD).and(&count("fresh", FRESH));
     let mut share = (held.filtered, held.turns);
     if let Some(data) = &options.data {
         let turns = crosswoz(&data.join("crosswoz/val.json.zip"));
@@ -46,7 +63,6 @@ pub fn run(options: &Options) -> Verdict {
         hits.iter().take(25).for_each(|turn| println!("  {turn} -> {:?}", extracted(turn)));
         share = (share.0 + filtered, share.1 + turns.len());
     }
-    let _ = dev;
     let precision = ratio(held.right, held.found);
     let recall = ratio(held.right, held.wanted);
     let chat = ratio(held.chat_hit, held.chat);

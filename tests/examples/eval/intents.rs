@@ -14,13 +14,20 @@ use std::collections::BTreeMap;
 const DEV: &str = include_str!("../../fixtures/extract/intents_dev.tsv");
 const HELD: &str = include_str!("../../fixtures/extract/intents_held.tsv");
 
+/// Written after the rules had been mended with the first part; its first figures stand in docs/extraction.md.
+const FRESH: &str = include_str!("../../fixtures/extract/intents_held2.tsv");
+
 /// Rights and sentences, by a name.
 type Table = BTreeMap<String, (usize, usize)>;
 
 /// The evaluation.
 pub fn run(options: &Options) -> Verdict {
     let _ = count("dev", DEV);
-    let held = count("held-out", HELD);
+    let mut held = count("held-out", HELD);
+    for (label, (right, n)) in count("fresh", FRESH) {
+        let cell = held.entry(label).or_default();
+        *cell = (cell.0 + right, cell.1 + n);
+    }
     let all = held.values().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     let negation = held.get("negation").copied().unwrap_or((0, 0));
     let all = (all.0 - negation.0, all.1 - negation.1);

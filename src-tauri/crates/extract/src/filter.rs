@@ -27,7 +27,7 @@ const CUES: &[&str] = &[
     "以后|今后|往后|每次|每回|每天|每周|总是|永远|从来|从不|平时|平常|一般|通常|经常|常常|工作日|从现在起|从今天起|一律|默认|向来|都是|不要走|绝对",
     "记住|记一下|记着|记下|记得我|帮我记|忘|删|清空|清除|抹|别记|不要记|不用记",
     "住|搬|我家|家里|我们家|家在|公司在|公司搬|单位|上班|工作|办公室|我是|我叫|叫我|我姓|我的|我开|我们开|换了|换成|买了|提了|养了|我有|家有|两个孩子|拼车|这辆车|这台车|那辆车|车停|停在|母语|会说|吃素|素食",
-    "不再|戒|改喝|改走|改吃|改听|改用|改成|改为|换成|不是|说错|记错|更正|早就不|现在不|不.*了|决定|就选|选定|定了|敲定|想好了|说好了|订了|订好|买好|办好|办完|做完|搞定|修好|续费|保养|年检|取消了|卖了|报名|预约",
+    "不再|戒|改喝|改走|改吃|改听|改用|改成|改为|换成|不是|说错|记错|更正|早就不|现在不|不.*了|决定|就选|选定|定了|敲定|想好了|说好了|订了|订好|买好|办好|办完|做完|搞定|修好|续费|续保|保养|我已经|年检|取消了|卖了|报名|预约",
     "明天|后天|大后天|下周|下个|这周|周一|周二|周三|周四|周五|周六|周日|周末|星期|月|号|打算|准备|计划|约了|出差|生日|纪念日|医院|看牙|体检|复查|门诊|诊所|化疗|手术|药",
     "那家|这家|那条路|这条路|那个司机|上次|昨天那|太差|真好|不错|好吃|难吃|满意|贴心|专业|颠|糟",
     "like|likes|love|hate|prefer|favourite|favorite|enjoy|adore|dislike|can't stand|cannot stand|can't bear|fan of|fond of|keen on|into|afraid|scared|dread|detest|loathe|avoid|rather|used to|tired of|sick of|bothers|bother|annoys|annoy|stress|stresses|scares|scare|makes me|make me|relaxes|calms|gives me|preferred|go-to|don't eat|don't drink|only drink|only eat|drink|eat|listen to|allergic",
@@ -75,5 +75,5 @@ fn momentary(text: &str) -> bool {
     let asked = STARTS.split('|').any(|start| text.starts_with(start));
     let lasting = clause::LASTING.any(text);
     const OWN: &str = "我喜欢|我不|我住|我家|我习惯|我讨厌|我怕|我爱|我每|我平时|我一般|医院|生日|i like|i love|i hate|i prefer|i live|i always|i never|i usually|hospital|birthday";
-    asked && !lasting && !OWN.split('|').any(|own| text.contains(own))
+    asked && !text.starts_with("call me ") && !lasting && !OWN.split('|').any(|own| text.contains(own))
 }

@@ -72,10 +72,11 @@ pub fn importance(turn: &Turn, kind: StatementType, lang: Lang) -> Importance {
     halved(Importance { emotion, consequence, repetition }, turn.heard)
 }
 
-/// The parts of a turn that says no statement: what only happened.
+/// The parts of what was noticed. Not halved: the store weighs them by how well the turn was heard, which it keeps.
 pub fn importance_of(turn: &Turn) -> Importance {
     let text = folded(&turn.words);
-    let whole = importance(turn, StatementType::Summary, lang_of(&turn.words));
+    let heard_well = Turn { heard: 1.0, ..turn.clone() };
+    let whole = importance(&heard_well, StatementType::Summary, lang_of(&turn.words));
     // A setting of the moment weighs little even where a word of a road stands beside it.
     let of_setting = crate::key::setting::setting_in(&text).is_some() && !turn.changed_something;
     Importance {

@@ -126,6 +126,15 @@ pub fn query(question: &str, now: &Moment) -> Query {
     let (under, spans) = condition(&text);
     let mut filters: Vec<String> =
         under.split(';').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    // 周末 beside a habit is a condition; this weekend is a time.
+    let habit = kind == Some(Wanted::Preference);
+    let vague = temporal_hint.as_ref().is_some_and(|window| {
+        matches!(
+            question.get(window.span.clone()).map(str::trim),
+            Some("周末" | "weekend" | "on weekend" | "the weekend")
+        )
+    });
+    let temporal_hint = temporal_hint.filter(|_| !(habit && vague));
     // Tuesday as a day that was or will be is a time, not a habit of Tuesdays.
     if temporal_hint.is_some() {
         filters.retain(|filter| !filter.starts_with("days="));
@@ -255,7 +264,7 @@ fn wanted(text: &str, lean: Lean, timed: bool) -> Option<Wanted> {
         "一般",
         "通常",
         "最爱",
-        "怕什么",
+        "怕",
         "不吃",
         "口味",
         "常走",
@@ -276,6 +285,9 @@ fn wanted(text: &str, lean: Lean, timed: bool) -> Option<Wanted> {
         "dislike",
         "can't stand",
         "setting",
+        "do i use",
+        "do i set",
+        "do i keep",
         "at what level",
         "how loud",
         "how warm",
@@ -298,6 +310,7 @@ fn wanted(text: &str, lean: Lean, timed: bool) -> Option<Wanted> {
 
 fn entity(rest: &str, text: &str, kind: Option<Wanted>) -> String {
     let place = || {
+        let text = &text.replace("去年", "");
         let named = TO_ZH
             .as_ref()
             .and_then(|pattern| pattern.captures(text))
@@ -333,7 +346,10 @@ fn entity(rest: &str, text: &str, kind: Option<Wanted>) -> String {
     }) {
         return thing.clone();
     }
-    if let Some(setting) = setting::setting_in(rest) {
+    let asked = ENTITY.find(text).max_by_key(|(span, _)| span.len()).map(|(_, entity)| *entity);
+    if let Some(setting) = setting::setting_in(rest)
+        && !(setting.attribute.ends_with(".on") && asked.is_some())
+    {
         return setting.attribute;
     }
     if let Some(named) = ENTITY.find(text).max_by_key(|(span, _)| span.len()) {

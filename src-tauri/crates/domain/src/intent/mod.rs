@@ -13,6 +13,7 @@ mod text;
 mod times;
 mod times_en;
 mod times_zh;
+mod topic;
 mod zh;
 
 pub use state::{TripState, merge};

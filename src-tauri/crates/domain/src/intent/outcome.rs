@@ -7,6 +7,7 @@ use super::{
     reader::{CLOSED, Found, Role, Stop},
     text::Text,
     times::{self, Day, Part, Role as TimeRole, Said},
+    topic::{about_us, of_memory, topic},
 };
 use crate::{Lifetime, Timestamp};
 
@@ -25,11 +26,39 @@ pub(super) fn intent(
         .iter()
         .map(|(from, to, kind)| IntentNote { span: text.span(*from, *to), kind: *kind })
         .collect();
+    let topic = topic(text);
+    let roads = !found.wishes.is_empty() || found.usual_route.is_some();
+    // "Delete my alarm" is for another program, and so is "remember to call".
+    let words: String = text.chars.iter().collect();
+    let ours =
+        ["forget", "remember", "memory", "know about me", "忘", "记"].iter().any(|word| words.contains(word));
+    if found.forget.is_some() && !ours && (topic.other || !of_memory(text)) {
+        return (Intent::default(), notes);
+    }
     if let Some((from, to)) = found.forget {
         let subject = subject(text, tokens, from, to);
         return (Intent { kind: IntentKind::Forget, subject, ..Intent::default() }, Vec::new());
     }
-    let asks = found.query.is_some() && found.usual_route.is_none();
+    let asks = (found.query.is_some() && !topic.other && about_us(text) || topic.asks)
+        && found.usual_route.is_none();
+    let reminds = words.contains("remember to ") && !roads;
+    let remembers = found.remember.is_some() && !reminds || found.always.is_some() && roads;
+    // A sentence about something else is none of ours, and no verb of it names a destination. A name alone may be anything.
+    let bare = found.stops.iter().all(|stop| stop.role == Role::Bare);
+    let named = !found.stops.is_empty();
+    let other_words =
+        topic.elsewhere || bare && named && (topic.sentence || topic.weak) && found.then.is_none();
+    let circumstance =
+        found.hurry.is_some() || found.weather.is_some() || found.mode.is_some() || found.add.is_some();
+    let ours = asks || roads || remembers || circumstance && !topic.elsewhere;
+    if other_words && !ours {
+        notes.clear();
+        if named {
+            notes.push(IntentNote { span: text.span(0, text.len()), kind: NoteKind::NotUnderstood });
+        }
+        return (Intent::default(), notes);
+    }
+    found.taste |= topic.dislikes;
     let stops = std::mem::take(&mut found.stops);
     let named = !stops.is_empty();
     let (origin, vias, destination) = order(stops, asks, &mut notes);

@@ -209,6 +209,10 @@ impl<'a> Reader<'a> {
             Word::Query => {
                 self.found.query.get_or_insert(token.from);
             }
+            // 绕开市区的隧道: the tunnels are meant, and where they are is all that cannot be kept.
+            Word::Unsupported if self.of_a_road(next) => {
+                self.found.notes.push((token.from, token.to, NoteKind::NotSupported));
+            }
             Word::Unsupported => {
                 self.found.notes.push((token.from, token.to, NoteKind::NotSupported));
                 self.mods = Mods::default();
@@ -230,6 +234,14 @@ impl<'a> Reader<'a> {
             Word::Arrive | Word::Filler => {}
         }
         next
+    }
+
+    /// Whether 的 and a road stand from this token on.
+    fn of_a_road(&self, index: usize) -> bool {
+        let joins =
+            self.tokens.get(index).is_some_and(|token| self.text.written(token.from, token.to) == "的");
+        let road = self.tokens.get(index + 1);
+        joins && road.is_some_and(|token| matches!(token.what, What::Word(Word::Feature(_))))
     }
 
     /// 去, 从, 途经: a place follows. After a "not" a road may follow instead: 别经过隧道.

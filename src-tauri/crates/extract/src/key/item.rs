@@ -149,6 +149,8 @@ const ITEMS: &[(&str, &str, &str)] = &[
     ("hobby", "yoga", "瑜伽|yoga"),
     ("hobby", "golf", "高尔夫|golf"),
     ("hobby", "shopping", "逛街|购物|shopping"),
+    ("place", "hotel", "酒店|宾馆|旅馆|hotel|hotels"),
+    ("place", "bar", "酒吧|bar|bars|pub|pubs"),
     ("place", "sea", "看海|大海|the sea|the beach|beaches"),
     ("place", "park", "公园|parks|the park"),
     ("place", "museum", "博物馆|museums"),
@@ -201,7 +203,7 @@ pub fn item(said: &str, hint: Option<&str>) -> Option<Item> {
     // The thing may stand with a describing word: 冰拿铁, "strong coffee". The last known word carries it in both languages;
     // only where it makes up a good part of the words.
     let head = TABLE.find(text).last().filter(|(span, _)| {
-        span.end == text.len() && span.len() * 3 >= text.len() && text.chars().count() <= 24
+        span.end == text.len() && span.len() > 3 && span.len() * 3 >= text.len() && text.chars().count() <= 24
     });
     if let Some((span, (category, name))) = head {
         let describing = slug(text.get(..span.start).unwrap_or_default());

@@ -121,7 +121,7 @@ fn in2_in3_in5_chinese_as_it_is_said() {
         ("晚上十点以后别走隧道", "remember avoid:tunnel! when=night"),
         ("我不想走高速", "modify avoid:motorway"),
         ("我不喜欢隧道，去公司", "to=公司 avoid:tunnel"),
-        ("我怕高架", "modify avoid:elevated"),
+        ("我怕高架", "remember avoid:elevated!"),
         ("我晕隧道，别走", "modify avoid:tunnel"),
         ("除了高速都行", "modify avoid:motorway"),
         ("去公司别让我走高架", "to=公司 avoid:elevated"),

@@ -30,7 +30,7 @@ pattern!(
 
 pattern!(
     WORK,
-    "^(?:i|we|the user|my office|our office|the office|my company|our company|my work|my workplace|my job|work|my new office|our new office|my new job)(?:'m|'ve| have| am| are| is)?(?: just| recently| now| currently| actually| also| still)*(?: work| works| working| based| located| moved| has moved| relocated| employed| been moved)?(?: just| recently| now| currently| remotely)*(?: in| at| near| to| on| by| close to| next to| for| out of| over to| from)? "
+    "^(?:i|we|the user|my office|our office|the office|my company|our company|my work|my workplace|my job|work|my new office|our new office|my new job)(?:'m|'ve| have| am| are| is)?(?: just| recently| now| currently| actually| also| still)*(?: been)?(?: work| works| working| based| located| moved| has moved| relocated| employed)?(?: just| recently| now| currently| remotely)*(?: in| at| near| to| on| by| close to| next to| for| out of| over to| from)? "
 );
 
 pattern!(
@@ -246,7 +246,7 @@ pub(super) fn place(said: &str) -> Option<Finding> {
                 "a", "an", "and", "getting", "be", "only", "more",
             ]
             .contains(&first)
-                && !where_to.contains(" in ")
+                && ![" in ", " near ", " outside ", " by "].iter().any(|word| where_to.contains(word))
         {
             return None;
         }

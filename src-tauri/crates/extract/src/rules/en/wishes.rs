@@ -277,7 +277,7 @@ pub(super) fn liked(adverbs: &str, verb: &str, object: &str, said: &str, bound: 
     }
     let like = like ^ denied;
     // "I'd like to go", "I love you", "I like how": no tastes. "I hate to say it" neither.
-    const NO: &str = "you|it when you|how |what |that |the idea|your |to say|say |admit|bother|to bother|to interrupt|to be late|being late today|the way you|it here|this song|this one|be |to be |know|to know|to see what|think";
+    const NO: &str = "this |that |these |those |you|it when you|how |what |that |the idea|your |to say|say |admit|bother|to bother|to interrupt|to be late|being late today|the way you|it here|this song|this one|be |to be |know|to know|to see what|think";
     if NO.split('|').any(|no| object.starts_with(no)) {
         return Vec::new();
     }

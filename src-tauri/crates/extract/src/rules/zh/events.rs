@@ -65,13 +65,16 @@ pub(super) fn dated(said: &str, sentence: &str, now: &Moment) -> Vec<Finding> {
     {
         return Vec::new();
     }
-    let what = joined(&without(said, std::slice::from_ref(&clamp(said, &window.span))));
+    let timeless = joined(&without(said, std::slice::from_ref(&clamp(said, &window.span))));
+    let what = timeless.clone();
     let what = what
         .trim_start_matches([
             '我', '们', '咱', '要', '得', '有', '个', '还', '在', '会', '打', '算', '准', '备', '计', '划',
             ',', '去', '的', '用', '户',
         ])
         .trim();
+    let what =
+        if what.chars().count() < 2 { timeless.trim_start_matches(['我', '们', ',', ' ']) } else { what };
     if what.chars().count() < 2 {
         return Vec::new();
     }
@@ -110,7 +113,14 @@ pub(super) fn done(said: &str) -> Vec<Finding> {
             found.get(2).map_or("", |v| v.as_str()),
             found.get(3).map_or("", |a| a.as_str()),
         );
-        let what = if after.trim().is_empty() { before } else { after };
+        let topic = said.get(..found.get(0).map_or(0, |whole| whole.start())).unwrap_or_default();
+        let what = if !after.trim().is_empty() {
+            after
+        } else if before.is_empty() {
+            topic
+        } else {
+            before
+        };
         let what = what.trim_matches(['把', '给', '的', '车', '了', ' ']);
         if !said.contains('没')
             && !said.contains("如果")

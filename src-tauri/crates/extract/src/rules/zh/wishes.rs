@@ -39,7 +39,7 @@ pattern!(ATTITUDE, TOWARDS);
 
 static HABIT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(
-        "^{SUBJECT}?(?:的习惯是|平时|平常|一般|通常|每天|每周|每个月|每次|总是|总|经常|常常|常|老是|基本上|基本|向来|从来都|从来|一向|一直|大多|多半)+(?:都|会|是|就|要|得|先)*(不)?(喝|吃|听|看|走|开|去|坐|用|把|在|停|加|抄|带|放|戴|选|点|打|跑)(.+)$"
+        "^(?:平时|平常|一般|通常|每天|周末|上班|下班)?{SUBJECT}?(?:的习惯是|平时|平常|一般|通常|每天|每周|每个月|每次|总是|总|经常|常常|常|老是|基本上|基本|向来|从来都|从来|一向|一直|大多|多半)+(?:都|会|是|就|要|得|先)*(不)?(喝|吃|听|看|走|开|去|坐|用|把|在|停|加|抄|带|放|戴|选|点|打|跑)(.+)$"
     ))
     .ok()
 });
@@ -150,6 +150,16 @@ pub(super) fn wishes(said: &str, sentence: &str) -> Vec<Finding> {
     if let Some(finding) = about_a_device(&bare) {
         return with(vec![finding]);
     }
+    // 一个人开车 is one thing, and no driving under a condition.
+    if let Some(found) =
+        TASTE.as_ref().and_then(|pattern| pattern.captures(said)).filter(|_| !under.is_empty())
+    {
+        let (verb, object) =
+            (found.get(2).map_or("", |m| m.as_str()), found.get(3).map_or("", |m| m.as_str()));
+        if let Some(item) = item(cut(object), None).filter(|item| item.known && !item.name.contains(':')) {
+            return vec![taste(&item, !NEGATIVE.split('|').any(|one| one == verb))];
+        }
+    }
     if let Some(found) = TASTE.as_ref().and_then(|pattern| pattern.captures(&bare)) {
         let adverbs = found.get(1).map_or("", |adverbs| adverbs.as_str());
         let verb = found.get(2).map_or("", |verb| verb.as_str());
@@ -159,6 +169,10 @@ pub(super) fn wishes(said: &str, sentence: &str) -> Vec<Finding> {
         // 怕 and 爱 begin other words: 怕是, 爱人, 怕什么.
         let bad = object.starts_with('是') && verb == "怕"
             || object.starts_with("你")
+            || object.starts_with("又")
+            || ["这首", "这条", "这家", "这个", "这些", "那首", "那个", "那些", "这样", "这里", "那里"]
+                .iter()
+                .any(|lead| object.starts_with(lead))
             || object.starts_with("上了") && verb == "爱"
             || object.starts_with("什么")
             || object.starts_with("人") && verb == "爱"

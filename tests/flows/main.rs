@@ -21,6 +21,7 @@ mod real_servers;
 mod reflection;
 mod regions;
 mod robust;
+mod said;
 mod sandbox;
 #[path = "../scenarios/mod.rs"]
 mod scenarios;

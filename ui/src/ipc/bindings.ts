@@ -1002,6 +1002,124 @@ recalled: number,
  */
 used: number, };
 
+export type SpeakerDto = "owner" | "other" | "unclear";
+
+export type SayRequest = { 
+/**
+ * The words.
+ */
+words: string, 
+/**
+ * Language of the answer.
+ */
+lang: LangDto, 
+/**
+ * Who said it.
+ */
+speaker: SpeakerDto, 
+/**
+ * How sure it was heard right, 0 to 1; 1 when absent.
+ */
+heard: number | null, 
+/**
+ * The talk or trip that it belongs to; may be empty.
+ */
+session: string, };
+
+export type SaidDto = { 
+/**
+ * Whether the words say nothing to remember or forget: then nothing was written.
+ */
+nothing: boolean, 
+/**
+ * What was written down.
+ */
+stored: Array<SaidMemoryDto>, 
+/**
+ * What was made harmless before anything was written. It never holds what was taken away.
+ */
+generalised: Array<GeneralisedDto>, 
+/**
+ * What was to be forgotten, when something was.
+ */
+forget: ForgetDto | null, };
+
+export type SaidMemoryDto = { 
+/**
+ * Memory id; empty when nothing was written, because nothing harmless was left of it.
+ */
+id: string, 
+/**
+ * The sentence as it is kept.
+ */
+text: string, 
+/**
+ * fact, preference, plan, conclusion.
+ */
+kind: string, 
+/**
+ * factual, preference, relational, conversational.
+ */
+class: string, 
+/**
+ * About what: `drink.coffee`.
+ */
+attribute: string, 
+/**
+ * Under which condition; empty for always.
+ */
+condition: string, 
+/**
+ * The value, normalised.
+ */
+value: string, 
+/**
+ * 0 to 1.
+ */
+confidence: number, 
+/**
+ * new, reinforced, waits, rejected, withheld.
+ */
+outcome: string, 
+/**
+ * Its end, UTC seconds; for ever when absent.
+ */
+expires_at: number | null, };
+
+export type GeneralisedDto = { 
+/**
+ * identity, location, health, social.
+ */
+class: string, 
+/**
+ * Which rule: `phone`, `hospital`, `kin`.
+ */
+rule: string, 
+/**
+ * What stands there instead.
+ */
+instead: string, };
+
+export type ForgetDto = { 
+/**
+ * The deletion, when it was clear which memory was meant; it can be undone.
+ */
+deleted: DeletionDto | null, 
+/**
+ * Which it could be, when it was not: the person chooses.
+ */
+candidates: Array<ForgetCandidateDto>, };
+
+export type ForgetCandidateDto = { 
+/**
+ * Memory id.
+ */
+id: string, 
+/**
+ * What it says.
+ */
+text: string, };
+
 export type ThumbDto = "up" | "down";
 
 export type FeedbackLabelDto = "used_history" | "forgot_said";

@@ -27,6 +27,7 @@ mod providers;
 mod reflection;
 mod region;
 mod remember;
+mod said;
 mod sandbox;
 mod search;
 mod settings;

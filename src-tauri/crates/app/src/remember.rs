@@ -79,7 +79,8 @@ impl App {
             let scope = if asked == Scope::default() { said } else { asked.clone() };
             let validity = holds(wish, request.expires_at, now);
             let target = self.closed_near(wish, &trip);
-            let own_words = Some(words.clone());
+            // A hospital's name or a relation in them is no part of the wish (MISSION S1-47).
+            let own_words = Some(self.harmless(&words)?);
             let id = self.remember_wish(&target, wish.strength, &scope, own_words, validity, lang)?;
             stored.push(MemoryRef::Preference(id));
         }
@@ -284,7 +285,7 @@ pub(crate) fn expiry(at: Option<i64>, now: Timestamp) -> Option<Validity> {
     at.filter(|at| *at > 0).map(|at| Validity { valid_from: now, valid_to: Some(Timestamp(at)) })
 }
 
-fn text_of(text: &str, field: &str) -> Result<String, AppError> {
+pub(crate) fn text_of(text: &str, field: &str) -> Result<String, AppError> {
     let text = text.trim();
     if text.is_empty() || text.chars().count() > MAX_TEXT {
         return Err(AppError::bad_request(field));

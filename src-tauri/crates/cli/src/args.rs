@@ -222,6 +222,17 @@ pub enum HabitAnswer {
     Later,
 }
 
+/// Who said something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Speaker {
+    /// The person whose memory this is.
+    Owner,
+    /// Somebody else in the car.
+    Other,
+    /// Nobody can tell.
+    Unclear,
+}
+
 /// Memories.
 #[derive(Debug, Subcommand)]
 pub enum Memory {
@@ -246,6 +257,21 @@ pub enum Memory {
         /// Until when; for ever when absent.
         #[arg(long, value_name = "TIME")]
         until: Option<String>,
+    },
+    /// Say something: what is worth remembering is made harmless and kept, and a request to forget is followed.
+    Say {
+        /// The words.
+        #[arg(required = true)]
+        words: Vec<String>,
+        /// Who said it; of others nothing is remembered.
+        #[arg(long, value_enum, default_value = "owner")]
+        speaker: Speaker,
+        /// How sure it was heard right, 0 to 1.
+        #[arg(long, value_name = "SURE")]
+        heard: Option<f64>,
+        /// The talk or trip that it belongs to.
+        #[arg(long, value_name = "NAME", default_value = "")]
+        session: String,
     },
     /// Remember a wish about the road at a point: LAT,LON.
     Road {

@@ -12,8 +12,9 @@ use app::{
     dto::{
         AvoidSettingDto, DroveRequest, ErrorCode, HabitAnswerDto, HabitAnswerRequest, ImportRequest, LangDto,
         MemoryEditRequest, MemoryKindDto, MemoryQuery, OriginDto, ParseRequest, PlaceAddRequest, PlanRequest,
-        PointDto, PreferenceAddRequest, ProgressDto, ProviderSetRequest, RoadWishRequest, ScopeDto,
-        SearchRequest, StrengthDto, SuggestRequest, TargetDto, ThemeDto, TrackRequest, WaypointDto, WishDto,
+        PointDto, PreferenceAddRequest, ProgressDto, ProviderSetRequest, RoadWishRequest, SayRequest,
+        ScopeDto, SearchRequest, SpeakerDto, StrengthDto, SuggestRequest, TargetDto, ThemeDto, TrackRequest,
+        WaypointDto, WishDto,
     },
 };
 use domain::{Moment, RoadFeature};
@@ -22,7 +23,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use crate::{
     args::{
         Command, Draw, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Provider,
-        Region, Search, Settings, Strength, Trip, When,
+        Region, Search, Settings, Speaker, Strength, Trip, When,
     },
     inspect, mind, online, provider, show, time,
 };
@@ -299,6 +300,15 @@ fn memory(app: &App, memory: Memory, ways: &Ways) -> Result<(), AppError> {
                 ..PreferenceAddRequest::default()
             };
             ways.answer(&app.preference_add(&request)?, |row| show::row(lang, row))
+        }
+        Memory::Say { words, speaker, heard, session } => {
+            let speaker = match speaker {
+                Speaker::Owner => SpeakerDto::Owner,
+                Speaker::Other => SpeakerDto::Other,
+                Speaker::Unclear => SpeakerDto::Unclear,
+            };
+            let request = SayRequest { words: words.join(" "), lang, speaker, heard, session };
+            ways.answer(&app.say(&request)?, |said| show::said(lang, said))
         }
         Memory::Road { at, strength, way, before, behind, when } => {
             let here = app.here(point(&at)?, [before, behind], lang)?;

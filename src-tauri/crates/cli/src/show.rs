@@ -8,8 +8,8 @@ use crate::{inspect, online};
 use app::dto::{
     ChipRole, DeletionDto, DoctorDto, DroveDto, ErasePreviewDto, HabitCardDto, HereDto, LangDto,
     MemoryDetailDto, MemoryKindDto, MemoryPageDto, MemoryRowDto, MemoryStateDto, OriginDto, ParseDto,
-    PlaceHitDto, PlanDto, ProgressDto, ReasonDto, ReceiptDto, RegionDto, RouteDto, SearchDto, SettingsDto,
-    StatusDto, TrackDto,
+    PlaceHitDto, PlanDto, ProgressDto, ReasonDto, ReceiptDto, RegionDto, RouteDto, SaidDto, SearchDto,
+    SettingsDto, StatusDto, TrackDto,
 };
 
 pub(crate) fn pick<'a>(lang: LangDto, zh: &'a str, en: &'a str) -> &'a str {
@@ -281,6 +281,54 @@ pub fn row(lang: LangDto, row: &MemoryRowDto) -> String {
         origin(lang, row.origin),
         row.uses
     )
+}
+
+/// What was understood, made harmless and forgotten.
+pub fn said(lang: LangDto, said: &SaidDto) -> String {
+    if said.nothing {
+        return pick(lang, "没有要记住的。", "Nothing to remember.").to_owned();
+    }
+    let mut out = String::new();
+    for one in &said.stored {
+        let outcome = match one.outcome.as_str() {
+            "new" => pick(lang, "记住了", "remembered"),
+            "reinforced" => pick(lang, "已经记得，又确认了一次", "known already, confirmed once more"),
+            "waits" => pick(lang, "等你确认", "waits for you"),
+            "rejected" => pick(lang, "你拒绝过，没有记", "you said no before: not kept"),
+            _ => pick(lang, "没有记：脱敏后没剩什么", "not kept: nothing harmless was left of it"),
+        };
+        let _ = writeln!(out, "{:<9} {}  {outcome}", one.id, one.text);
+    }
+    for one in &said.generalised {
+        let class = match one.class.as_str() {
+            "identity" => pick(lang, "身份", "identity"),
+            "location" => pick(lang, "位置", "location"),
+            "health" => pick(lang, "健康", "health"),
+            _ => pick(lang, "社会关系", "relations"),
+        };
+        let _ = writeln!(out, "{}{class} → {}", pick(lang, "已脱敏：", "made harmless: "), one.instead);
+    }
+    if let Some(forget) = &said.forget {
+        match &forget.deleted {
+            Some(deletion) => {
+                let _ = writeln!(out, "{}{}", pick(lang, "忘掉了：", "Forgotten: "), deletion.text);
+            }
+            None if forget.candidates.is_empty() => {
+                let _ = writeln!(out, "{}", pick(lang, "没有这样的记忆。", "There is no such memory."));
+            }
+            None => {
+                let _ = writeln!(
+                    out,
+                    "{}",
+                    pick(lang, "你指哪一条？laolu memory delete ID", "Which one? laolu memory delete ID")
+                );
+                for one in &forget.candidates {
+                    let _ = writeln!(out, "{:<9} {}", one.id, one.text);
+                }
+            }
+        }
+    }
+    out
 }
 
 /// A page of memories.

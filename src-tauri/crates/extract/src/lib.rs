@@ -33,6 +33,6 @@ pub use importance::{importance, importance_of};
 pub use privacy::{Basis, Field, Generalised, Outcome, Policy, Sanitize, Sanitized, Withheld};
 pub use query::{Query, Wanted, query};
 pub use router::{AddressCache, Router, Shares, key_text};
-pub use rules::{HEARD_WELL, Rules, SURE_ENOUGH, say::self_contained};
+pub use rules::{HEARD_WELL, Rules, SURE_ENOUGH, basis_of, forget::likeness, say::self_contained};
 pub use summary::{TOKENS, TURNS, Talk, tokens};
 pub use turn::{Known, KnownStatement, Speaker, Turn};

@@ -71,7 +71,9 @@ impl<M: Extractor> Extractor for Router<M> {
             return found;
         };
         let words = folded(turn.words.trim());
-        if let Some(known_answer) = self.lock().answers.get(&words).cloned() {
+        // Bound first: a lock in the condition would still be held inside.
+        let cached = self.lock().answers.get(&words).cloned();
+        if let Some(known_answer) = cached {
             self.lock().shares.cached += 1;
             return merged(found, known_answer);
         }
@@ -89,7 +91,7 @@ impl<M: Extractor> Extractor for Router<M> {
 
 fn is_sure(one: &Extraction) -> bool {
     match one {
-        Extraction::Remember(new) => new.confidence >= 0.85,
+        Extraction::Remember(new) => new.confidence >= 0.9,
         Extraction::Forget(_) => true,
     }
 }

@@ -14,6 +14,7 @@ mod plan;
 mod provider;
 mod reflection;
 mod region;
+mod said;
 mod sandbox;
 mod search;
 mod settings;
@@ -31,6 +32,7 @@ pub use plan::*;
 pub use provider::*;
 pub use reflection::*;
 pub use region::*;
+pub use said::*;
 pub use sandbox::*;
 pub use search::*;
 pub use settings::*;
@@ -92,6 +94,13 @@ pub fn typescript() -> String {
         TraceCandidateDto,
         TracePartDto,
         TraceBriefDto,
+        SpeakerDto,
+        SayRequest,
+        SaidDto,
+        SaidMemoryDto,
+        GeneralisedDto,
+        ForgetDto,
+        ForgetCandidateDto,
         ThumbDto,
         FeedbackLabelDto,
         FeedbackRequest,

@@ -261,7 +261,7 @@ struct Seen {
     /// The language of its longest sentence.
     lang: Lang,
     /// Folded words and their rule, longest first when used.
-    words: BTreeSet<(String, Rule)>,
+    words: BTreeSet<(String, Rule, String)>,
     generalised: BTreeSet<Generalised>,
     withheld: Vec<Withheld>,
 }
@@ -275,10 +275,10 @@ impl Default for Seen {
 impl Seen {
     fn collect(&mut self, text: &str, flags: Vec<Flag>) {
         for flag in flags {
-            let word = folded(text.get(flag.span).unwrap_or_default().trim());
+            let word = folded(text.get(flag.span.clone()).unwrap_or_default().trim());
             // A machine's address part is no word that could stand elsewhere.
             if word.chars().count() > 1 && !word.starts_with(';') {
-                self.words.insert((word, flag.rule));
+                self.words.insert((word, flag.rule, folded(&flag.instead)));
             }
         }
     }
@@ -288,7 +288,7 @@ impl Seen {
         let own = Folded::new(text);
         let mut found: Vec<Flag> = Vec::new();
         let mut words: Vec<_> = self.words.iter().collect();
-        words.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
+        words.sort_by_key(|(word, ..)| std::cmp::Reverse(word.len()));
         let mut flag = |span: Range<usize>, rule: Rule| {
             let original = own.original(&span);
             let free = |flag: &Flag| flag.span.end <= original.start || original.end <= flag.span.start;
@@ -296,7 +296,7 @@ impl Seen {
                 found.push(Flag { span: original, rule, instead: rule.instead(self.lang).to_owned() });
             }
         };
-        for (word, rule) in &words {
+        for (word, rule, _) in &words {
             own.text.match_indices(word.as_str()).for_each(|(at, _)| flag(at..at + word.len(), *rule));
         }
         if field == Field::Value {
@@ -306,7 +306,9 @@ impl Seen {
                 // "May 20" of "May 20th": a part that begins where a word begins.
                 let holds =
                     |word: &str| word.match_indices(name).any(|(at, _)| bounded(word, &(at..word.len())));
-                if let Some((_, rule)) = words.iter().find(|(word, _)| holds(word)) {
+                // The district that stands for an address may stand in its value as well.
+                let found = words.iter().find(|(word, _, instead)| holds(word) && !instead.contains(name));
+                if let Some((_, rule, _)) = found {
                     flag(part, *rule);
                 }
             }

@@ -46,7 +46,7 @@ pub(crate) fn need_of(sentence: &str) -> Option<(&'static str, &'static str)> {
     let flags = flags(sentence, false, lang);
     let need = need(sentence, &flags.iter().collect::<Vec<_>>())?;
     let medical = flags.iter().any(|flag| matches!(flag.rule, Rule::Hospital | Rule::Visit));
-    Some((if medical { "need.medical" } else { "need.gift" }, need))
+    Some((if medical { "need.care" } else { "need.gift" }, need))
 }
 
 /// The need behind a sentence, or `None` when its words can be replaced one by one.

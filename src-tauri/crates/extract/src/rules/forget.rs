@@ -163,7 +163,7 @@ pub(crate) fn matching<'k>(words: &str, known: &Known<'k>) -> Vec<&'k KnownState
         let score = if keyed {
             3.0
         } else if under {
-            2.5
+            2.9
         } else if bare.chars().count() >= 2 && content.contains(bare) {
             2.0
         } else {
@@ -175,6 +175,13 @@ pub(crate) fn matching<'k>(words: &str, known: &Known<'k>) -> Vec<&'k KnownState
     let best = scored.iter().map(|(score, _)| *score).fold(0.0, f64::max);
     scored.retain(|(score, _)| *score >= best - 0.15);
     scored.into_iter().map(|(_, statement)| statement).collect()
+}
+
+/// How much of what words for a memory name stands in its text, 0 to 1.
+pub fn likeness(words: &str, text: &str) -> f64 {
+    let (words, text) = (folded(words), folded(text));
+    let bare = plain(&words);
+    if bare.chars().count() >= 2 && text.contains(bare) { 1.0 } else { overlap(bare, &text) }
 }
 
 /// Without "that I like" and 我喜欢.

@@ -17,7 +17,7 @@ use domain::{
 };
 
 use crate::{
-    Extraction, Extractor, Known, NewStatement, Speaker, Turn,
+    Basis, Extraction, Extractor, Known, NewStatement, Speaker, Turn,
     expiry::expires,
     importance::importance,
     key::condition::condition,
@@ -119,6 +119,18 @@ impl Rules {
     }
 }
 
+/// By what right a statement is kept: a place that the words ask to be kept stays exact (MISSION X16).
+pub fn basis_of(words: &str, new: &NewStatement) -> Basis {
+    const ASKS: &str = "记住|记一下|记着|记下|帮我记|remember|note that|keep in mind|make a note|save ";
+    let text = folded(words);
+    let place = matches!(new.key.attribute.as_str(), "home" | "work" | "parked" | "used_for");
+    if place && ASKS.split('|').any(|word| text.contains(word)) {
+        Basis::ConfirmedPlace
+    } else {
+        Basis::Observed
+    }
+}
+
 /// Requests for a route or a place: they are planned, not remembered.
 fn command(text: &str) -> bool {
     const COMMANDS: &str = "导航|带我去|送我去|附近|最近的|找个|找一家|navigate|take me to|drive me to|directions to|find |nearest|nearby|route to|how far";
@@ -209,7 +221,7 @@ fn draft(mut finding: Finding, turn: &Turn, known: &Known<'_>, lang: Lang) -> Ne
         corrects = corrects.or(Some(same.id));
         if key_fact(&key.attribute) && !corrected(&turn.words) {
             // A key fact that changes without a word of change: ask (MISSION S3-15).
-            confidence -= 0.25;
+            confidence -= 0.3;
         }
     }
     if turn.heard < HEARD_WELL {

@@ -1,0 +1,265 @@
+//! From words to memories: a turn is read, made harmless, and written down, in this order (MISSION S1-47).
+
+use domain::{MemoryRef, Provenance, Statement, StreamSource};
+use extract::{
+    Basis, Extraction, Extractor, ForgetRequest, Generalised, Known, KnownStatement, NewNoticed,
+    NewStatement, Outcome, Policy, Reference, Rules, Sanitized, Speaker, Turn, basis_of, importance_of,
+    likeness,
+};
+use memory::{Added, ListQuery, StatementQuery};
+
+use crate::{
+    App, AppError,
+    dto::{
+        DeletionDto, ForgetCandidateDto, ForgetDto, GeneralisedDto, LangDto, PreferenceAddRequest, SaidDto,
+        SaidMemoryDto, SayRequest, SpeakerDto,
+    },
+    remember::text_of,
+};
+
+/// Below this a memory is not what the words for it mean.
+const ALIKE: f64 = 0.6;
+/// Most memories that are offered where it is not clear which one is to be forgotten.
+const MOST_CANDIDATES: usize = 20;
+
+impl App {
+    /// Takes a turn: what it says is understood, made harmless and written down; a request to forget is followed when it is
+    /// clear which memory is meant, and answered with those that it may mean when not (MISSION S1-20).
+    pub fn say(&self, request: &SayRequest) -> Result<SaidDto, AppError> {
+        let words = text_of(&request.words, "words")?;
+        let turn = self.turn(&words, request)?;
+        let statements = self.statements_in_force()?;
+        let places = self.place_names()?;
+        let known_statements: Vec<KnownStatement> = statements.iter().map(known).collect();
+        let found = Rules.extract(&turn, &Known { statements: &known_statements, places: &places });
+        let policy = Policy::new(&places);
+        let mut said = SaidDto { nothing: found.is_empty(), ..SaidDto::default() };
+        let mut drafts = Vec::new();
+        for one in found {
+            match one {
+                Extraction::Remember(new) => drafts.push(new),
+                Extraction::Forget(asked) => {
+                    said.forget = Some(self.forget_said(&asked, &statements, request.lang)?)
+                }
+            }
+        }
+        self.write_down(&turn, drafts, &policy, request.lang, &mut said)?;
+        Ok(said)
+    }
+
+    fn turn(&self, words: &str, request: &SayRequest) -> Result<Turn, AppError> {
+        let heard = request.heard.unwrap_or(1.0);
+        if !(0.0..=1.0).contains(&heard) {
+            return Err(AppError::bad_request("heard"));
+        }
+        Ok(Turn {
+            speaker: match request.speaker {
+                SpeakerDto::Owner => Speaker::Owner,
+                SpeakerDto::Other => Speaker::Other,
+                SpeakerDto::Unclear => Speaker::Unclear,
+            },
+            heard,
+            session: Some(request.session.trim().to_owned()).filter(|session| !session.is_empty()),
+            ..Turn::typed(words, self.now())
+        })
+    }
+
+    fn statements_in_force(&self) -> Result<Vec<Statement>, AppError> {
+        let query = StatementQuery { in_force_at: Some(self.now().at), ..StatementQuery::default() };
+        Ok(self.mine().statements(&query)?)
+    }
+
+    fn place_names(&self) -> Result<Vec<String>, AppError> {
+        let own = |provenance: Provenance| matches!(provenance, Provenance::Stated | Provenance::Confirmed);
+        let places = self.mine().places()?.into_iter().filter(|place| own(place.provenance));
+        Ok(places.flat_map(|place| [vec![place.name], place.aliases].concat()).collect())
+    }
+
+    fn write_down(
+        &self,
+        turn: &Turn,
+        drafts: Vec<NewStatement>,
+        policy: &Policy,
+        lang: LangDto,
+        said: &mut SaidDto,
+    ) -> Result<(), AppError> {
+        let Some(first) = drafts.first() else { return Ok(()) };
+        // Wishes about roads have rows of their own, which the planner reads.
+        let of_roads = first.key.attribute.starts_with("route.") && !self.wishes_in(&turn.words).is_empty();
+        let basis = drafts
+            .iter()
+            .map(|new| basis_of(&turn.words, new))
+            .find(|basis| *basis != Basis::Observed)
+            .unwrap_or_default();
+        let seen = policy.sanitise(noticed(turn, first), basis);
+        note(said, &seen.generalised);
+        if of_roads && turn.speaker == Speaker::Owner {
+            let request = PreferenceAddRequest {
+                sentence: turn.words.clone(),
+                lang,
+                ..PreferenceAddRequest::default()
+            };
+            let row = self.preference_add(&request)?;
+            said.stored.push(SaidMemoryDto {
+                id: row.id,
+                text: row.text,
+                outcome: "new".to_owned(),
+                ..shown(first)
+            });
+            return Ok(());
+        }
+        let clean: Vec<Outcome<NewStatement>> =
+            drafts.into_iter().map(|new| policy.sanitise(new, basis)).collect();
+        clean.iter().for_each(|one| note(said, &one.generalised));
+        let (kept, withheld): (Vec<_>, Vec<_>) = clean.into_iter().partition(says_something);
+        said.stored.extend(
+            withheld
+                .iter()
+                .map(|one| SaidMemoryDto { outcome: "withheld".to_owned(), ..shown(one.value.get()) }),
+        );
+        if kept.is_empty() {
+            return Ok(());
+        }
+        let source = self.mine().notice(&seen.value)?;
+        for one in kept {
+            let stored = self.store_one(&one.value, source)?;
+            said.stored.push(stored);
+        }
+        Ok(())
+    }
+
+    fn store_one(
+        &self,
+        new: &Sanitized<NewStatement>,
+        source: domain::ObservationId,
+    ) -> Result<SaidMemoryDto, AppError> {
+        let embedding = self.meaning.of(&new.get().content);
+        let added = self.mine().add_statement(new, &[source], embedding.as_ref(), &self.now())?;
+        let outcome = match added {
+            Added::New(_) if new.get().state == domain::StatementState::Review => "waits",
+            Added::New(_) => "new",
+            Added::Reinforced(_) => "reinforced",
+            Added::Waits(_) => "waits",
+            Added::Rejected(_) => "rejected",
+        };
+        let id = MemoryRef::Statement(added.id()).to_string();
+        Ok(SaidMemoryDto { id, outcome: outcome.to_owned(), ..shown(new.get()) })
+    }
+
+    /// Deletes what is meant when exactly one memory is; else those that it may be.
+    fn forget_said(
+        &self,
+        asked: &ForgetRequest,
+        statements: &[Statement],
+        lang: LangDto,
+    ) -> Result<ForgetDto, AppError> {
+        let memories: Vec<MemoryRef> = match &asked.what {
+            Reference::Last => {
+                let newest = statements.iter().map(|one| one.created.at).max();
+                let last = statements.iter().filter(|one| Some(one.created.at) == newest);
+                last.map(|one| MemoryRef::Statement(one.id)).collect()
+            }
+            Reference::Words(words) if asked.candidates.is_empty() => self.alike(words, lang)?,
+            _ => asked.candidates.iter().map(|id| MemoryRef::Statement(*id)).collect(),
+        };
+        // Everything is never deleted on a word.
+        let clear = memories.len() == 1 && asked.what != Reference::Everything;
+        let deleted: Option<DeletionDto> = match memories.first().filter(|_| clear) {
+            Some(memory) => Some(self.memory_delete(&[memory.to_string()], lang)?),
+            None => None,
+        };
+        let candidates = match deleted {
+            Some(_) => Vec::new(),
+            None => memories
+                .iter()
+                .take(MOST_CANDIDATES)
+                .map(|memory| {
+                    let row = self.row(*memory, lang.into())?;
+                    Ok(ForgetCandidateDto { id: row.id, text: row.text })
+                })
+                .collect::<Result<_, AppError>>()?,
+        };
+        Ok(ForgetDto { deleted, candidates })
+    }
+
+    /// Memories of any kind whose text the words mean, the likest ones.
+    fn alike(&self, words: &str, lang: LangDto) -> Result<Vec<MemoryRef>, AppError> {
+        let mut scored = Vec::new();
+        for row in self.mine().list(&ListQuery::default())?.rows {
+            if matches!(row.memory, MemoryRef::Trip(_) | MemoryRef::Observation(_)) {
+                continue;
+            }
+            let text = self.row(row.memory, lang.into())?.text;
+            scored.push((likeness(words, &text), row.memory));
+        }
+        let best = scored.iter().map(|(score, _)| *score).fold(0.0, f64::max);
+        scored.retain(|(score, _)| *score >= ALIKE && *score >= best - 0.15);
+        Ok(scored.into_iter().map(|(_, memory)| memory).collect())
+    }
+}
+
+/// Whether anything is left of a statement that is worth keeping: of a name or a number nothing is.
+fn says_something(one: &Outcome<NewStatement>) -> bool {
+    const NUMBERS: &[&str] = &["phone", "id_number", "plate", "email", "card", "account", "name", "birthday"];
+    let new = one.value.get();
+    let bare =
+        NUMBERS.contains(&new.key.attribute.as_str()) || new.value.is_empty() && new.key.attribute == "home";
+    !new.content.is_empty() && !(bare && !one.generalised.is_empty())
+}
+
+fn known(statement: &Statement) -> KnownStatement {
+    KnownStatement {
+        id: statement.id,
+        key: statement.key.clone(),
+        value: statement.value.clone(),
+        content: statement.content.clone(),
+    }
+}
+
+/// The turn as it is noticed: its words, and what the first thing in them is about.
+fn noticed(turn: &Turn, first: &NewStatement) -> NewNoticed {
+    NewNoticed {
+        at: turn.at.clone(),
+        source: StreamSource::Dialogue,
+        kind: "said".to_owned(),
+        words: turn.words.clone(),
+        key: Some(first.key.clone()),
+        value: first.value.clone(),
+        place: turn.place,
+        trip: turn.trip,
+        weather: turn.weather,
+        traffic: turn.traffic.clone(),
+        passengers: turn.passengers.clone(),
+        importance: importance_of(turn),
+        heard: turn.heard,
+        session: turn.session.clone(),
+    }
+}
+
+fn shown(new: &NewStatement) -> SaidMemoryDto {
+    SaidMemoryDto {
+        id: String::new(),
+        text: new.content.clone(),
+        kind: new.kind.word().to_owned(),
+        class: new.class.word().to_owned(),
+        attribute: new.key.attribute.clone(),
+        condition: new.key.condition.clone(),
+        value: new.value.clone(),
+        confidence: new.confidence,
+        outcome: String::new(),
+        expires_at: new.validity.valid_to.map(|end| end.0),
+    }
+}
+
+fn note(said: &mut SaidDto, generalised: &[Generalised]) {
+    for one in generalised {
+        let dto = GeneralisedDto {
+            class: one.class.word().to_owned(),
+            rule: one.rule.to_owned(),
+            instead: one.instead.clone(),
+        };
+        if !said.generalised.contains(&dto) {
+            said.generalised.push(dto);
+        }
+    }
+}

@@ -40,7 +40,7 @@ fn remembered_with(turn: &Turn, statements: &[KnownStatement]) -> Vec<NewStateme
 fn one(words: &str) -> NewStatement {
     let found = remembered(words);
     assert_eq!(found.len(), 1, "{words}: {found:?}");
-    found.into_iter().next().unwrap()
+    found.into_iter().next().expect("one memory")
 }
 
 fn known(id: i64, attribute: &str, value: &str, content: &str) -> KnownStatement {

@@ -369,3 +369,113 @@ fn s3_16_a_sample_is_judged_and_errors_go_to_what_can_be_exported() {
     assert_eq!((figures.recall.part, figures.recall.whole), (1, 1));
     assert_eq!(bench.app.failures_export(LangDto::En).unwrap().lines().count(), 1);
 }
+
+#[test]
+fn s1_50_asking_why_names_exactly_the_rows_and_counts_them() {
+    let bench = with_a_habit();
+    bench.app.memory_confirm("pref-4", LangDto::Zh).unwrap();
+    let plan = bench.ask("从公司回家");
+    assert!(reason(&plan, "pref-4").decisive);
+    for lang in [LangDto::Zh, LangDto::En] {
+        let why = bench.app.why(&plan.plan_id, lang).unwrap();
+        assert_eq!(why.answer, plan.trace.id);
+        let behind: Vec<_> = why.rows.iter().filter(|row| row.behind == "pref-4").collect();
+        let shown = bench.app.memory_show("pref-4", lang).unwrap();
+        let evidence: BTreeSet<&str> = shown.trips.iter().map(|trip| trip.id.as_str()).collect();
+        assert_eq!(behind.iter().map(|row| row.id.as_str()).collect::<BTreeSet<_>>(), evidence);
+        // The number in the words is the number of rows, and each day that it names is the day of one of them.
+        let n = behind.len();
+        let counted = match lang {
+            LangDto::Zh => format!("最近 {n} 次"),
+            LangDto::En => format!("the last {n} times"),
+        };
+        assert!(n >= 2 && why.text.contains(&counted) && why.text.contains(&shown.row.text), "{}", why.text);
+        for row in &why.rows {
+            assert!(bench.app.memory_show(&row.id, lang).is_ok(), "{row:?} is a row");
+        }
+    }
+    // The newest plan is meant when none is named, and the sentence is heard as that question.
+    assert_eq!(bench.app.why("", LangDto::Zh).unwrap().answer, plan.trace.id);
+    let said =
+        app::dto::ParseRequest { utterance: "你为什么给我推荐这个".to_owned(), lang: LangDto::Zh };
+    assert_eq!(bench.app.parse(&said).unwrap().kind, "why");
+    // What was said has no trips behind it: its own row is what counts. Without memory the words say so.
+    let wish =
+        PreferenceAddRequest { sentence: "以后别走隧道".to_owned(), ..PreferenceAddRequest::default() };
+    let id = bench.app.preference_add(&wish).unwrap().id;
+    bench.ask("去公司");
+    let why = bench.app.why("", LangDto::Zh).unwrap();
+    assert!(why.rows.iter().filter(|row| row.behind == id).all(|row| row.id == id), "{why:?}");
+    let bench = Bench::with_regions();
+    bench.settle();
+    bench.ask("去公司");
+    let why = bench.app.why("", LangDto::Zh).unwrap();
+    assert!(why.rows.is_empty() && why.text.contains("没有用到记忆"), "{why:?}");
+}
+
+#[test]
+fn s3_24_every_memory_says_where_it_comes_from_and_the_source_can_be_opened() {
+    let bench = with_a_habit();
+    let wish =
+        PreferenceAddRequest { sentence: "以后别走隧道".to_owned(), ..PreferenceAddRequest::default() };
+    let said = bench.app.preference_add(&wish).unwrap().id;
+    bench.add_place(NAME, &[], "", THERE);
+    let plan = bench.ask("从公司回家");
+    bench.app.drove(&DroveRequest { plan_id: plan.plan_id, ..DroveRequest::default() }).unwrap();
+    let rows = bench.rows();
+    assert!(rows.len() > 10);
+    for row in &rows {
+        let sources = bench.app.memory_show(&row.id, LangDto::Zh).unwrap().inside.sources;
+        assert!(!sources.is_empty(), "{row:?} has a source");
+        for source in sources {
+            assert!(!source.kind.is_empty() && source.at > 0, "{row:?} {source:?}");
+            if !source.id.is_empty() {
+                assert!(bench.app.memory_show(&source.id, LangDto::Zh).is_ok(), "{source:?} opens");
+            }
+        }
+    }
+    // The person's own words lead to the very answer in which they were said.
+    let source = &bench.app.memory_show(&said, LangDto::Zh).unwrap().inside.sources[0];
+    assert_eq!((source.kind.as_str(), source.text.as_str()), ("said", "以后别走隧道"));
+    assert_eq!(bench.app.trace(&source.trace, LangDto::Zh).unwrap().said, "以后别走隧道");
+    // And who looked at it is written beside it.
+    let seen = bench.app.memory_show(&said, LangDto::Zh).unwrap().inside.accesses;
+    assert!(seen.iter().any(|access| (access.who.as_str(), access.what.as_str()) == ("person", "written")));
+    assert!(seen.iter().any(|access| (access.who.as_str(), access.what.as_str()) == ("planner", "recalled")));
+}
+
+#[test]
+fn s1_51_a_memory_is_seen_modified_and_deleted_and_a_correction_can_be_taken_back() {
+    let bench = Bench::with_regions();
+    bench.settle();
+    let wish =
+        PreferenceAddRequest { sentence: "以后别走隧道".to_owned(), ..PreferenceAddRequest::default() };
+    let wish = bench.app.preference_add(&wish).unwrap().id;
+    let place = bench.add_place(NAME, &["灯塔"], "gym", THERE);
+    let shown = |id: &str| {
+        let mut shown = bench.app.memory_show(id, LangDto::Zh).unwrap();
+        // That it was looked at and corrected stays written down; what it says is as before.
+        (shown.inside, shown.history) = (app::dto::MemoryInsideDto::default(), Vec::new());
+        shown
+    };
+    let edit = |id: &str, text: &str| app::dto::MemoryEditRequest {
+        id: id.to_owned(),
+        text: Some(text.to_owned()),
+        ..app::dto::MemoryEditRequest::default()
+    };
+    for (id, text) in [(&place, "别的灯塔"), (&wish, "以后别走收费路")] {
+        let before = shown(id);
+        bench.app.memory_edit(&edit(id, text), LangDto::Zh).unwrap();
+        assert_eq!(shown(id).row.text, text);
+        let back = bench.app.memory_edit_undo(LangDto::Zh).unwrap();
+        assert_eq!(back.id, *id);
+        let mut after = shown(id);
+        after.user_edited = before.user_edited;
+        assert_eq!(after, before, "{id} is as it was");
+    }
+    check_fails(bench.app.memory_edit_undo(LangDto::Zh), ErrorCode::NoSuchMemory, &[]);
+    // What takes it back obeys erasure as well.
+    bench.app.memory_edit(&edit(&place, "改名"), LangDto::Zh).unwrap();
+    bench.app.memory_delete(&[wish], LangDto::Zh).unwrap();
+    check_fails(bench.app.memory_edit_undo(LangDto::Zh), ErrorCode::NoSuchMemory, &[]);
+}

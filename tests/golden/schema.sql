@@ -75,6 +75,10 @@ CREATE INDEX questions_older ON questions(older_id);
 
 CREATE INDEX reflections_profile ON reflections(profile_id, id);
 
+CREATE INDEX sketches_model ON sketches(model_id);
+
+CREATE INDEX sketches_statement ON sketches(statement_id);
+
 CREATE INDEX statement_evidence_observation ON statement_evidence(observation_id);
 
 CREATE INDEX statement_evidence_profile ON statement_evidence(profile_id);
@@ -350,6 +354,12 @@ CREATE TABLE questions (
   UNIQUE (profile_id, pair)
 );
 
+CREATE TABLE recall_queue (
+  seq          INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id   INTEGER NOT NULL,
+  statement_id INTEGER                   -- empty when something else changed that answers depend on
+);
+
 CREATE TABLE reflections (
   id              INTEGER PRIMARY KEY AUTOINCREMENT,
   profile_id      INTEGER NOT NULL REFERENCES profiles(id),
@@ -367,6 +377,19 @@ CREATE TABLE settings (
   key        TEXT NOT NULL,
   value      TEXT NOT NULL,
   PRIMARY KEY (profile_id, key)
+) WITHOUT ROWID;
+
+CREATE TABLE sketches (
+  profile_id   INTEGER NOT NULL REFERENCES profiles(id),
+  statement_id INTEGER NOT NULL REFERENCES statements(id) ON DELETE CASCADE,
+  model_id     INTEGER REFERENCES embedding_models(id), -- empty without a vector
+  at           INTEGER NOT NULL,
+  first_tier   INTEGER NOT NULL,         -- an insight
+  subject      TEXT NOT NULL,
+  session      TEXT,
+  reading      BLOB NOT NULL,
+  bits         BLOB,
+  PRIMARY KEY (profile_id, statement_id)
 ) WITHOUT ROWID;
 
 CREATE TABLE statement_evidence (
@@ -502,6 +525,40 @@ BEGIN SELECT RAISE(ABORT, 'observations are only appended'); END;
 
 CREATE TRIGGER observations_keep_their_place BEFORE UPDATE OF place_id ON observations WHEN NEW.place_id IS NOT NULL
 BEGIN SELECT RAISE(ABORT, 'observations are only appended'); END;
+
+CREATE TRIGGER recall_sees_changed_links AFTER UPDATE ON links
+BEGIN INSERT INTO recall_queue(profile_id) VALUES (NEW.profile_id); END;
+
+CREATE TRIGGER recall_sees_changed_settings AFTER UPDATE ON settings
+BEGIN INSERT INTO recall_queue(profile_id) VALUES (NEW.profile_id); END;
+
+CREATE TRIGGER recall_sees_ended_links AFTER DELETE ON links
+BEGIN INSERT INTO recall_queue(profile_id) VALUES (OLD.profile_id); END;
+
+CREATE TRIGGER recall_sees_ended_settings AFTER DELETE ON settings
+BEGIN INSERT INTO recall_queue(profile_id) VALUES (OLD.profile_id); END;
+
+CREATE TRIGGER recall_sees_new_links AFTER INSERT ON links
+BEGIN INSERT INTO recall_queue(profile_id) VALUES (NEW.profile_id); END;
+
+CREATE TRIGGER recall_sees_settings AFTER INSERT ON settings
+BEGIN INSERT INTO recall_queue(profile_id) VALUES (NEW.profile_id); END;
+
+CREATE TRIGGER sketches_follow_change AFTER UPDATE ON statements
+BEGIN
+  DELETE FROM sketches WHERE statement_id = NEW.id AND (
+    NEW.deletion_id IS NOT NULL OR NEW.state <> 'active' OR NEW.content IS NOT OLD.content OR NEW.value IS NOT OLD.value
+    OR NEW.subject IS NOT OLD.subject OR NEW.session IS NOT OLD.session OR NEW.kind IS NOT OLD.kind
+    OR NEW.created_at IS NOT OLD.created_at OR NEW.embedding_model IS NOT OLD.embedding_model
+    OR NEW.embedded_hash IS NOT OLD.embedded_hash);
+  INSERT INTO recall_queue(profile_id, statement_id) VALUES (NEW.profile_id, NEW.id);
+END;
+
+CREATE TRIGGER sketches_follow_end AFTER DELETE ON statements
+BEGIN INSERT INTO recall_queue(profile_id, statement_id) VALUES (OLD.profile_id, OLD.id); END;
+
+CREATE TRIGGER sketches_follow_new AFTER INSERT ON statements
+BEGIN INSERT INTO recall_queue(profile_id, statement_id) VALUES (NEW.profile_id, NEW.id); END;
 
 CREATE VIEW active_statements AS
   SELECT s.* FROM statements s

@@ -1,8 +1,8 @@
 //! Looking under the lid: how answers came about, what the person says about them, figures.
 
 use app::dto::{
-    CompareDto, FailureDto, FeedbackRequest, FiguresDto, LangDto, RatingDto, SampleDto, TraceBriefDto,
-    TraceDto, WrongMemoryRequest,
+    CompareDto, FailureDto, FeedbackRequest, FiguresDto, LangDto, MemoryRowDto, RatingDto, SampleDto,
+    SandboxDto, SandboxRequest, TraceBriefDto, TraceDto, WhyDto, WrongMemoryRequest,
 };
 use tauri::State;
 
@@ -96,4 +96,14 @@ pub fn sandbox(
     job: String,
 ) -> Answer<SandboxDto> {
     asking(&jobs, &job, |cancel| opened.app()?.sandbox(&request, cancel).map_err(Into::into))
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn why(opened: State<'_, Opened>, answer: String, lang: LangDto) -> Answer<WhyDto> {
+    Ok(opened.app()?.why(&answer, lang)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn memory_edit_undo(opened: State<'_, Opened>, lang: LangDto) -> Answer<MemoryRowDto> {
+    Ok(opened.app()?.memory_edit_undo(lang)?)
 }

@@ -1,8 +1,8 @@
 //! Reflection, ageing, and what went wrong.
 
 use app::dto::{
-    AgedNowDto, AgingRowDto, LangDto, NoticeRequest, PolicyDto, ReflectedDto, ReflectionDto, ReflectionSettingsDto,
-    WrongDoneDto, WrongDto,
+    AgedNowDto, AgingRowDto, LangDto, NoticeRequest, PolicyDto, ReflectedDto, ReflectionDto,
+    ReflectionSettingsDto, WrongDoneDto, WrongDto,
 };
 use tauri::State;
 
@@ -33,7 +33,12 @@ pub fn memory_reflect(opened: State<'_, Opened>) -> Answer<ReflectedDto> {
 }
 
 #[tauri::command(async, rename_all = "snake_case")]
-pub fn insight_answer(opened: State<'_, Opened>, id: String, yes: bool, lang: LangDto) -> Answer<ReflectionDto> {
+pub fn insight_answer(
+    opened: State<'_, Opened>,
+    id: String,
+    yes: bool,
+    lang: LangDto,
+) -> Answer<ReflectionDto> {
     Ok(opened.app()?.insight_answer(&id, yes, lang)?)
 }
 

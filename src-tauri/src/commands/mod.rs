@@ -9,8 +9,8 @@
 mod drive;
 mod inspect;
 mod memory;
-mod model;
 mod mind;
+mod model;
 mod plan;
 mod provider;
 mod region;
@@ -116,6 +116,8 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         inspect::compare,
         inspect::usage_reset,
         inspect::sandbox,
+        inspect::why,
+        inspect::memory_edit_undo,
         system::pick_file,
         system::pick_track,
         system::save_text,

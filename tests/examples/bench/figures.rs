@@ -33,6 +33,11 @@ impl Timings {
         at(&self.clock, share)
     }
 
+    /// The same for the time on the processor.
+    pub fn processor_at(&self, share: f64) -> f64 {
+        at(&self.processor, share)
+    }
+
     /// Mean time on the processor, milliseconds.
     pub fn processor_mean(&self) -> f64 {
         self.processor.iter().sum::<f64>() / self.processor.len() as f64

@@ -10,6 +10,7 @@
 
 mod figures;
 mod import;
+mod memory;
 mod reflect;
 mod routing;
 mod search;
@@ -43,6 +44,13 @@ fn main() -> ExitCode {
     {
         routing::plan(Path::new(data), routes.parse().unwrap(), rounds.parse().unwrap());
         return ExitCode::SUCCESS;
+    }
+    if let [name, data, sizes @ ..] = arguments.as_slice()
+        && name == "memory"
+    {
+        let verdict = memory::memory(Path::new(data), sizes);
+        println!("{verdict}");
+        return if verdict.holds { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
     let [name, data] = arguments.as_slice() else { return usage() };
     let data = Path::new(data);

@@ -17,6 +17,7 @@ mod kill;
 mod kill_memory;
 mod legality;
 mod matching;
+mod memory;
 mod options;
 mod osrm;
 mod owners;
@@ -45,6 +46,8 @@ const EVALS: &[(&str, Eval)] = &[
     ("concurrent", concurrent::concurrent),
     ("legality", legality::legality),
     ("matching", matching::run),
+    ("memory", memory::memory),
+    ("recall-ablation", memory::ablation),
     ("osrm", osrm::run),
     ("peers", peers::run),
     ("scenarios", |_options| scenarios::run()),

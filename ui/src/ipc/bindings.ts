@@ -891,7 +891,11 @@ ms: number,
 /**
  * In the order in which they ran.
  */
-stages: Array<TraceStageDto>, };
+stages: Array<TraceStageDto>, 
+/**
+ * What takes it back: for a correction that was not taken back yet.
+ */
+undo: MemoryEditRequest | null, };
 
 export type TraceStageDto = { 
 /**
@@ -1493,6 +1497,182 @@ kind: string,
  * How sure, 0 to 1; absent for what would wait for a yes.
  */
 confidence: number | null, };
+
+export type MemoryInsideDto = { 
+/**
+ * `factual`, `preference`, `relational`, `conversational`; empty for what is no sentence.
+ */
+class: string, 
+/**
+ * `fact`, `preference`, `plan`, `conclusion`, `insight`, `summary`; of something noticed `said`, `followed`, …
+ */
+kind: string, 
+/**
+ * About what, normalised: `me · drink · bucket=night`.
+ */
+about: string, 
+/**
+ * The value of that, normalised.
+ */
+value: string, 
+/**
+ * How much it matters, in parts.
+ */
+importance: Array<TracePartDto>, 
+/**
+ * 0 to 1; rises with accepted use, falls with time.
+ */
+energy: number | null, 
+/**
+ * How it was when it was noticed: `place`, `weather`, `traffic`, `with`, and what each was.
+ */
+situation: Array<FactDto>, 
+/**
+ * Where it comes from: never empty (MISSION S3-24).
+ */
+sources: Array<SourceDto>, 
+/**
+ * Everything that was ever said about the same, in the order of telling.
+ */
+versions: Array<VersionDto>, 
+/**
+ * What it is tied to.
+ */
+ties: Array<TieDto>, 
+/**
+ * Who looked at it or changed it, newest first.
+ */
+accesses: Array<AccessDto>, };
+
+export type FactDto = { 
+/**
+ * Which.
+ */
+word: string, 
+/**
+ * What it was.
+ */
+value: string, };
+
+export type SourceDto = { 
+/**
+ * Memory id of the trip, or of what was noticed; empty for the person's own act.
+ */
+id: string, 
+/**
+ * The trace of that act while it is kept; empty otherwise.
+ */
+trace: string, 
+/**
+ * `trip`, `noticed`, `statement`, `said`, `confirmed`, `imported`, `drove`.
+ */
+kind: string, 
+/**
+ * What it was; empty for an act without words.
+ */
+text: string, 
+/**
+ * UTC seconds.
+ */
+at: number, 
+/**
+ * Whether it speaks for it, not against it.
+ */
+supports: boolean, };
+
+export type VersionDto = { 
+/**
+ * Memory id.
+ */
+id: string, 
+/**
+ * What it says.
+ */
+text: string, 
+/**
+ * Told at, UTC seconds.
+ */
+at: number, 
+/**
+ * Replaced at; absent while it holds.
+ */
+until: number | null, 
+/**
+ * Whether it is the one that is shown.
+ */
+this: boolean, };
+
+export type TieDto = { 
+/**
+ * How, a stable word: `supports`, `replaces`, `ended_at`, `prefers`, …
+ */
+relation: string, 
+/**
+ * Whether it leads from this memory, not to it.
+ */
+outward: boolean, 
+/**
+ * Memory id of the other end; empty for a name without a memory.
+ */
+id: string, 
+/**
+ * What the other end says.
+ */
+text: string, 
+/**
+ * So since, UTC seconds.
+ */
+since: number, 
+/**
+ * How sure, 0 to 1.
+ */
+confidence: number, };
+
+export type AccessDto = { 
+/**
+ * UTC seconds.
+ */
+at: number, 
+/**
+ * `person`, `planner`, `reflection`, `import`, `model`.
+ */
+who: string, 
+/**
+ * `read`, `written`, `changed`, `deleted`, `recalled`, `exported`.
+ */
+what: string, };
+
+export type WhyDto = { 
+/**
+ * The trace of the answer.
+ */
+answer: string, 
+/**
+ * The answer to "why", in words. It names as many rows as there are.
+ */
+text: string, 
+/**
+ * Exactly the rows that the words count.
+ */
+rows: Array<WhyRowDto>, };
+
+export type WhyRowDto = { 
+/**
+ * Memory id.
+ */
+id: string, 
+/**
+ * Memory that it stands behind.
+ */
+behind: string, 
+/**
+ * What it says.
+ */
+text: string, 
+/**
+ * UTC seconds.
+ */
+at: number, };
 
 export type ProviderDto = { 
 /**
@@ -2658,7 +2838,11 @@ dependents: Array<DependentDto>,
 /**
  * Whether the person wrote or edited its text.
  */
-user_edited: boolean, };
+user_edited: boolean, 
+/**
+ * What lies under it: sources, versions, ties, energy, accesses.
+ */
+inside: MemoryInsideDto, };
 
 export type ConfidenceDto = { 
 /**

@@ -50,6 +50,7 @@ import type {
   SuggestRequest,
   TraceBriefDto,
   TraceDto,
+  WhyDto,
   TrackDto,
   TrackRequest,
   WrongMemoryRequest,
@@ -133,6 +134,10 @@ export interface Client {
   /** The last drives with memory and without: one plan per drive. */
   compare(lang: LangDto, job: string): Promise<CompareDto>;
   usage_reset(): Promise<null>;
+  /** Why an answer was given, with exactly the rows behind it; the newest plan for an empty id. */
+  why(answer: string, lang: LangDto): Promise<WhyDto>;
+  /** Takes the newest correction back. */
+  memory_edit_undo(lang: LangDto): Promise<MemoryRowDto>;
   /** A made-up talk on a copy; nothing real is changed. */
   sandbox(request: SandboxRequest, job: string): Promise<SandboxDto>;
   pick_file(): Promise<string | null>;
@@ -231,6 +236,8 @@ const tauriClient: Client = {
   figures: () => call("figures"),
   compare: (lang, job) => call("compare", { lang, job }),
   usage_reset: () => call("usage_reset"),
+  why: (answer, lang) => call("why", { answer, lang }),
+  memory_edit_undo: (lang) => call("memory_edit_undo", { lang }),
   sandbox: (request, job) => call("sandbox", { request, job }),
   pick_file: () => call("pick_file"),
   pick_track: () => call("pick_track"),

@@ -32,6 +32,7 @@ export const READS = {
   figures: ["Figures"],
   compare: [],
   sandbox: [],
+  why: ["Traces", "Memories"],
 } as const satisfies Partial<Record<keyof Client, readonly Tag[]>>;
 
 export const WRITES = {
@@ -60,6 +61,7 @@ export const WRITES = {
   place_add: ["Memories", "Plan"],
   preference_add: ["Traces", "Memories", "Plan"],
   memory_edit: ["Memories", "Plan"],
+  memory_edit_undo: ["Memories", "Plan"],
   memory_confirm: ["Figures", "Memories", "Questions", "Status", "Plan"],
   memory_reject: ["Figures", "Memories", "Questions", "Status", "Plan"],
   memory_delete: ["Figures", "Traces", "Memories", "Questions", "Status", "Plan"],

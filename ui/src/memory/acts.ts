@@ -52,3 +52,14 @@ function failed(reason: unknown): false {
   toasts.show(errorText(AppError.from(reason)));
   return false;
 }
+
+/** A correction was saved: offers to take it back. */
+export function corrected(): void {
+  toasts.show(t("memory.savedToast"), t("shared.undo"), async () => {
+    try {
+      await app.client.memory_edit_undo(app.lang);
+    } catch (reason) {
+      toasts.show(errorText(AppError.from(reason)));
+    }
+  });
+}

@@ -31,6 +31,7 @@ const detail: MemoryDetailDto = {
   uses: [],
   dependents: [],
   user_edited: false,
+  inside: { class: "", kind: "", about: "", value: "", importance: [], energy: null, situation: [], sources: [], versions: [], ties: [], accesses: [] },
 };
 
 describe("what an edit sends", () => {

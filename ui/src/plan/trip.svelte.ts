@@ -129,8 +129,9 @@ class Trip {
   }
 
   /** What Enter does with the sentence: most are for planning, some are about the memories themselves. */
-  get purpose(): "plan" | "remember" | "memories" {
+  get purpose(): "plan" | "remember" | "memories" | "why" {
     const kind = this.parse?.kind;
+    if (kind === "why" && this.plan) return "why";
     // "Which way did I take to the airport last time" names a place, and still asks for no plan.
     if (!this.hand.destination && (kind === "forget" || kind === "query_history")) return "memories";
     return kind === "remember" && !this.hasDestination ? "remember" : "plan";
@@ -138,6 +139,10 @@ class Trip {
 
   /** A sentence that asks for no plan: something to remember, or something about the memories. */
   async #noPlan(): Promise<void> {
+    if (this.purpose === "why") {
+      if (this.plan) app.openTrace(this.plan.trace.id);
+      return;
+    }
     if (this.purpose === "memories") {
       app.findMemories(about(this.utterance, this.parse));
       return;

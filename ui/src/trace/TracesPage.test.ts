@@ -33,6 +33,7 @@ afterEach(async () => {
   if (view) await unmount(view);
   app.inside = null;
   app.traceToOpen = null;
+  app.memoryToOpen = null;
   locale.lang = "en";
   document.body.replaceChildren();
 });
@@ -72,6 +73,15 @@ describe("the page of traces", () => {
     app.look("traces");
     document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }));
     expect(app.inside).toBe(null);
+  });
+
+  it("S1-50 says why, with as many rows as the words count, and each can be opened", async () => {
+    await until(() => find("trace-why") !== null);
+    expect(get("trace-why").textContent).toContain("the last 3 times");
+    const rows = document.querySelectorAll<HTMLElement>("[data-testid^=why-row-]");
+    expect(rows).toHaveLength(3);
+    rows[0]!.click();
+    expect(app.memoryToOpen).toBe("trip-3");
   });
 
   it("goes through the answers with the arrow keys", async () => {

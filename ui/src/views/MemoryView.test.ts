@@ -127,6 +127,39 @@ describe("the memory page", { timeout: 20_000 }, () => {
     await until(() => document.body.textContent?.includes("Another name") ?? false);
   });
 
+  it("S1-51 a memory is seen in one click, changed or deleted in two, and a correction can be taken back", async () => {
+    const first = rows()[0]!;
+    const before = get(first).textContent;
+    press(get("memory-table"), "ArrowDown");
+    press(get("memory-table"), "F2");
+    const field = get("rename") as HTMLInputElement;
+    field.value = "Another name";
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    press(field, "Enter");
+    await until(() => toasts.current?.action === "Undo");
+    await until(() => document.body.textContent?.includes("Another name") ?? false);
+    await toasts.current?.run?.();
+    await until(() => !(document.body.textContent?.includes("Another name") ?? true));
+    expect(get(first).textContent).toBe(before);
+    // Seen: one click. Changed: a second. Deleted: a second.
+    get(first).click();
+    await until(() => find("detail-edit") !== null && find("detail-delete") !== null);
+  });
+
+  it("S3-24 every memory says where it comes from, and a click opens the source", async () => {
+    get(rows()[0]!).click();
+    await until(() => find("source-t6b01-1") !== null);
+    expect(get("source-trip-1").textContent).toContain("D 6098");
+    // Versions, energy, ties and accesses lie under it, in words.
+    const under = get("detail-inside").textContent ?? "";
+    for (const words of ["Energy", "74%", "supports", "A plan", "recalled it", "consequence"]) expect(under).toContain(words);
+    expect(get("detail-versions").textContent).toContain("Seaside road in the morning");
+    get("source-t6b01-1").click();
+    expect([app.inside, app.traceToOpen]).toEqual(["traces", "t6b01-1"]);
+    app.inside = null;
+    app.traceToOpen = null;
+  });
+
   it("asks one question at a time, by single keys that typing doesn't trigger", async () => {
     await until(() => find("confirm") !== null);
     expect(get("confirm-position").textContent?.trim()).toBe("1 of 2");

@@ -18,6 +18,11 @@ impl App {
     /// The person said yes to a habit.
     pub fn memory_confirm(&self, id: &str, lang: LangDto) -> Result<crate::dto::MemoryRowDto, AppError> {
         let memory = id.parse()?;
+        if let MemoryRef::Statement(statement) = memory {
+            self.mine().confirm_statement(statement, &self.now())?;
+            self.count(&Count { confirmed: 1, ..Count::default() })?;
+            return self.row(memory, lang.into());
+        }
         let MemoryRef::Preference(preference) = memory else { return Err(AppError::bad_request("id")) };
         let row = self.mine().preference(preference)?.ok_or(StoreError::NoSuchMemory)?;
         // Said once is enough: a second yes makes nothing surer.
@@ -30,7 +35,13 @@ impl App {
 
     /// The person said no to a habit: it is never proposed again.
     pub fn memory_reject(&self, id: &str) -> Result<StatusDto, AppError> {
-        let MemoryRef::Preference(preference) = id.parse()? else { return Err(AppError::bad_request("id")) };
+        let memory = id.parse()?;
+        if let MemoryRef::Statement(statement) = memory {
+            self.mine().reject_statement(statement, &self.now())?;
+            self.count(&Count { denied: 1, ..Count::default() })?;
+            return self.status();
+        }
+        let MemoryRef::Preference(preference) = memory else { return Err(AppError::bad_request("id")) };
         let row = self.mine().preference(preference)?.ok_or(StoreError::NoSuchMemory)?;
         // What the person said is not theirs to reject but to correct or delete.
         if row.provenance == Provenance::Stated {

@@ -168,8 +168,11 @@ impl App {
             }
         };
         let dependents = detail.dependents.iter().filter_map(|dependent| self.row(*dependent, lang).ok());
+        let row = row_dto(&detail.row, &known, lang, self.now().at);
+        let inside = self.inside(memory, &row, lang)?;
         Ok(MemoryDetailDto {
-            row: row_dto(&detail.row, &known, lang, self.now().at),
+            row,
+            inside,
             point: place.map(|place| point_dto(place.at)),
             aliases: place.map(|place| place.aliases.clone()).unwrap_or_default(),
             tag: place.map(|place| place.tag.clone()).unwrap_or_default(),

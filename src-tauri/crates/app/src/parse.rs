@@ -14,6 +14,7 @@ use crate::{
     dto::{ChipDto, ChipRole, ChipSource, LifetimeDto, NoteDto, ParseDto, ParseRequest, PlaceHitDto},
     places::Found,
     remember::until_of,
+    why::asks_why,
     words,
 };
 
@@ -43,7 +44,12 @@ impl App {
         Ok(ParseDto {
             subject,
             notes: notes_dto(&request.utterance, &understood.notes),
-            kind: kind_word(self.sharper(&request.utterance, understood.intent.kind)?).to_owned(),
+            kind: if asks_why(&request.utterance) {
+                "why"
+            } else {
+                kind_word(self.sharper(&request.utterance, understood.intent.kind)?)
+            }
+            .to_owned(),
             reset_context: understood.intent.reset_context,
             chips: understood.chips,
             ready,

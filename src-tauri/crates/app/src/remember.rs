@@ -127,8 +127,17 @@ impl App {
     }
 
     /// Corrects a memory; what a person writes here is never changed by the machine again (F-7).
+    /// It can be taken back by [`App::memory_edit_undo`].
     pub fn memory_edit(&self, request: &MemoryEditRequest, lang: LangDto) -> Result<MemoryRowDto, AppError> {
-        let memory: MemoryRef = request.id.parse()?;
+        let before = self.memory_show(&request.id, lang)?;
+        let after = self.edit(request, lang)?;
+        self.keep_correction(&before, &after);
+        Ok(after)
+    }
+
+    /// The same, without a way back.
+    pub(crate) fn edit(&self, request: &MemoryEditRequest, lang: LangDto) -> Result<MemoryRowDto, AppError> {
+        let mut memory: MemoryRef = request.id.parse()?;
         let text = request.text.as_deref().map(|text| text_of(text, "text")).transpose()?;
         match memory {
             MemoryRef::Place(id) => {
@@ -155,8 +164,9 @@ impl App {
                 let note = text.ok_or_else(|| AppError::bad_request("text"))?;
                 self.mine().edit_trip_note(id, &note)?;
             }
-            // What was noticed is never changed; sentences are edited by their own request.
-            MemoryRef::Statement(_) | MemoryRef::Observation(_) => return Err(AppError::bad_request("id")),
+            MemoryRef::Statement(id) => memory = self.edit_statement(id, text)?,
+            // What was noticed is never changed (MISSION S1-01).
+            MemoryRef::Observation(_) => return Err(AppError::bad_request("id")),
         }
         self.row(memory, lang.into())
     }

@@ -69,7 +69,8 @@ impl App {
         Ok(self.mine().statements(&query)?)
     }
 
-    fn place_names(&self) -> Result<Vec<String>, AppError> {
+    /// Names of the person's own places, which stand as they are (MISSION X16).
+    pub(crate) fn place_names(&self) -> Result<Vec<String>, AppError> {
         let own = |provenance: Provenance| matches!(provenance, Provenance::Stated | Provenance::Confirmed);
         let places = self.mine().places()?.into_iter().filter(|place| own(place.provenance));
         Ok(places.flat_map(|place| [vec![place.name], place.aliases].concat()).collect())

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::draw::Draw;
 use crate::inspect::{Trace, feedback::Feedback, sandbox::Sandbox};
 
 /// Plans your drive the way you would, because it remembers.
@@ -327,6 +328,9 @@ pub enum Memory {
     Undo {
         /// The deletion's id.
         deletion: Option<String>,
+        /// The newest correction instead.
+        #[arg(long, conflicts_with = "deletion")]
+        edit: bool,
     },
     /// Bring single memories back from "recently deleted".
     Restore {
@@ -605,24 +609,5 @@ pub enum Profile {
     Use {
         /// Its name.
         name: String,
-    },
-}
-
-/// Pictures.
-#[derive(Debug, Subcommand)]
-pub enum Draw {
-    /// A vector tile.
-    Tile {
-        /// Z/X/Y.
-        tile: String,
-        /// File to write.
-        out: PathBuf,
-    },
-    /// A picture of a memory's roads.
-    Preview {
-        /// Memory id.
-        id: String,
-        /// File to write.
-        out: PathBuf,
     },
 }

@@ -53,6 +53,7 @@ const ANSWERS: &[&str] = &[
     "PolicyDto",
     "WrongDto",
     "WrongDoneDto",
+    "WhyDto",
     "ErrorDto",
 ];
 /// Parts that are described in words: one of several shapes, or a list of words.
@@ -73,6 +74,7 @@ const IN_WORDS: &[&str] = &[
     "MeaningDto",
     "ThumbDto",
     "FeedbackLabelDto",
+    "MemoryEditRequest",
 ];
 
 fn page() -> String {

@@ -5,6 +5,7 @@
 mod args;
 #[cfg(test)]
 mod documented;
+mod draw;
 mod inspect;
 mod mind;
 mod model;

@@ -22,10 +22,10 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     args::{
-        Command, Draw, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Provider,
-        Region, Search, Settings, Speaker, Strength, Trip, When,
+        Command, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Provider, Region,
+        Search, Settings, Speaker, Strength, Trip, When,
     },
-    inspect, mind, online, provider, show, time,
+    draw, inspect, mind, online, provider, show, time,
 };
 
 /// How to answer.
@@ -73,6 +73,7 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
                         PreferenceAddRequest { sentence: utterance, lang, ..PreferenceAddRequest::default() };
                     return ways.answer(&app.preference_add(&request)?, |row| show::row(lang, row));
                 }
+                "why" => return inspect::why(app, "", ways),
                 "query_history" | "forget" => {
                     let mut about: Vec<String> = parsed
                         .chips
@@ -132,7 +133,7 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
             ways.answer(&found, |found| show::doctor(lang, found))?;
             if found.ok { Ok(()) } else { Err(AppError::new(ErrorCode::Internal).with("room", "doctor")) }
         }
-        Command::Draw(draw) => self::draw(app, &draw),
+        Command::Draw(draw) => draw::run(app, &draw),
         Command::Open => open_window(),
     }
 }
@@ -332,7 +333,10 @@ fn memory(app: &App, memory: Memory, ways: &Ways) -> Result<(), AppError> {
         Memory::Delete { ids } => {
             ways.answer(&app.memory_delete(&ids, lang)?, |deletion| show::deletion(lang, deletion))
         }
-        Memory::Undo { deletion } => {
+        Memory::Undo { edit: true, .. } => {
+            ways.answer(&app.memory_edit_undo(lang)?, |row| show::row(lang, row))
+        }
+        Memory::Undo { deletion, .. } => {
             let back = app.memory_undo(deletion.as_deref().unwrap_or_default())?;
             ways.answer(&back, |ids| show::restored(lang, ids))
         }
@@ -561,18 +565,6 @@ fn switch(value: &str) -> Option<bool> {
         "off" | "false" => Some(false),
         _ => None,
     }
-}
-
-fn draw(app: &App, draw: &Draw) -> Result<(), AppError> {
-    let (bytes, out): (Option<Vec<u8>>, &Path) = match draw {
-        Draw::Tile { tile, out } => (app.tile_at(tile), out),
-        Draw::Preview { id, out } => (app.preview_at(id, ""), out),
-    };
-    let bytes = bytes.ok_or_else(|| match draw {
-        Draw::Tile { .. } => AppError::bad_request("tile"),
-        Draw::Preview { .. } => AppError::new(ErrorCode::NoSuchMemory),
-    })?;
-    Ok(fs::write(out, bytes)?)
 }
 
 /// Progress on one line that is written over; nothing where nobody watches.

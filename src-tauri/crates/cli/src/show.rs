@@ -226,8 +226,15 @@ pub fn habit(lang: LangDto, card: Option<&HabitCardDto>) -> String {
     match card {
         None => pick(lang, "没有等你回答的问题。", "No question waits for you.").to_owned(),
         Some(card) => format!(
-            "◇ {}\n  {}\n  laolu habit answer {} yes | only-then | no | later",
-            card.question, card.evidence, card.id
+            "◇ {}\n  {}\n  laolu habit answer {} yes | only-then | no | later\n  {} laolu memory show {}   {} laolu settings set learning off   {} laolu memory delete {}",
+            card.question,
+            card.evidence,
+            card.id,
+            pick(lang, "为什么：", "Why:"),
+            card.id,
+            pick(lang, "别再问：", "Turn off:"),
+            pick(lang, "忘掉：", "Forget:"),
+            card.id
         ),
     }
 }
@@ -389,6 +396,7 @@ pub fn detail(lang: LangDto, detail: &MemoryDetailDto) -> String {
     for dependent in &detail.dependents {
         let _ = writeln!(out, "  ⇐ {}  {}", dependent.id, dependent.text);
     }
+    out.push_str(&inspect::inside(lang, &detail.inside));
     out
 }
 

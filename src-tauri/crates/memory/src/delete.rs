@@ -82,6 +82,9 @@ impl Mine<'_> {
                         weakened.push((memory, if demoted { "demoted" } else { "weakened" }));
                     }
                     // The view sees to the revived; the rest happens to erased rows only.
+                    Effect::Unlinked if matches!(memory, MemoryRef::Statement(_)) => {
+                        weakened.push((memory, "weakened"));
+                    }
                     Effect::Coarsened | Effect::Unlinked | Effect::Revived => {}
                 }
             }

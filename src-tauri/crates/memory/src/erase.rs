@@ -188,7 +188,7 @@ impl Mine<'_> {
                         support::weaken(tx, self.profile, &row, now.at)?;
                     }
                 }
-                (MemoryRef::Statement(id), Effect::Weakened { .. }) => {
+                (MemoryRef::Statement(id), Effect::Weakened { .. } | Effect::Unlinked) => {
                     support_words::settle(tx, self.profile, *id)?;
                 }
                 _ => {}

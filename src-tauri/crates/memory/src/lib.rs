@@ -40,6 +40,17 @@ mod preference;
 mod preference_row;
 mod profile;
 mod recall;
+#[cfg(any(test, feature = "measuring"))]
+mod recall_bulk;
+mod recall_cache;
+mod recall_context;
+mod recall_graph;
+mod recall_index;
+mod recall_scene;
+mod recall_statements;
+#[cfg(test)]
+mod recall_tests;
+mod recall_words;
 mod reflecting;
 mod reflection;
 mod scan;
@@ -86,6 +97,7 @@ pub use profile::Profile;
 pub use recall::{
     DEFAULT_K, DEFAULT_MAX_DISTANCE, HALF_LIFE_DAYS, MAX_K, RecallQuery, Recollection, ScoreParts, freshness,
 };
+pub use recall_statements::{RecallAnswer, RecallAsk, RecalledStatement, said};
 pub use reflecting::{MOST_OF_STREAM, Reflected, ReflectionRecord, ReflectionRun, ReflectionState};
 pub use reflection::{Reflection, ReflectionCause};
 pub use scan::{Hit, NeedleKind, Needles, Scan, scan_bytes};

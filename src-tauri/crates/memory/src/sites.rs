@@ -39,11 +39,13 @@ pub(crate) enum Site {
     Profiles,
     EmbeddingModels,
     Meta,
+    Sketches,
+    RecallQueue,
 }
 
 impl Site {
     /// All, in an order in which no row is taken away from under another that points at it.
-    pub(crate) const ALL: [Self; 28] = [
+    pub(crate) const ALL: [Self; 30] = [
         Self::Plans,
         Self::Traces,
         Self::Failures,
@@ -58,6 +60,8 @@ impl Site {
         Self::DeletionItems,
         Self::Words,
         Self::Vectors,
+        Self::RecallQueue,
+        Self::Sketches,
         Self::StatementEvidence,
         Self::Links,
         Self::Entities,
@@ -105,6 +109,8 @@ impl Site {
             Self::Profiles => "profiles",
             Self::EmbeddingModels => "embedding_models",
             Self::Meta => "meta",
+            Self::Sketches => "sketches",
+            Self::RecallQueue => "recall_queue",
         }
     }
 
@@ -164,6 +170,9 @@ impl Site {
                 delete::drop_if_empty(tx, profile, deletion)
             }
             (Self::Words, _) => index::remove(tx, memory),
+            (Self::Sketches, MemoryRef::Statement(_)) => {
+                run("DELETE FROM sketches WHERE profile_id = ?1 AND statement_id = ?2")
+            }
             (Self::Vectors, _) => embedding::remove(tx, memory),
             (Self::StatementEvidence, MemoryRef::Statement(_)) => {
                 run("DELETE FROM statement_evidence WHERE profile_id = ?1 AND statement_id = ?2")
@@ -209,6 +218,9 @@ impl Site {
             // These hold nothing of this kind of memory, or nothing that could be read (a tombstone).
             (
                 Self::Questions
+                | Self::Sketches
+                // Numbers only; what recall keeps in memory learns from it that the row went.
+                | Self::RecallQueue
                 | Self::Changes
                 | Self::Reflections
                 | Self::Entities
@@ -252,6 +264,9 @@ impl Site {
             Self::Accesses => run("DELETE FROM accesses WHERE profile_id = ?1"),
             Self::Changes if leave_nothing => run("DELETE FROM changes WHERE profile_id = ?1"),
             Self::Reflections => run("DELETE FROM reflections WHERE profile_id = ?1"),
+            Self::Sketches => run("DELETE FROM sketches WHERE profile_id = ?1"),
+            // Numbers of rows that went, for whoever holds them in memory.
+            Self::RecallQueue => Ok(()),
             Self::StatementEvidence => run("DELETE FROM statement_evidence WHERE profile_id = ?1"),
             Self::Links => run("DELETE FROM links WHERE profile_id = ?1"),
             Self::Entities => run("DELETE FROM entities WHERE profile_id = ?1"),

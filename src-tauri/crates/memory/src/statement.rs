@@ -1,8 +1,8 @@
 //! Statements: what is written down in words, what replaces what, and what a person decides about it.
 
 use domain::{
-    MemoryRef, Moment, ObservationId, Provenance, Statement, StatementId, StatementKey, StatementState,
-    Timestamp, habit,
+    MemoryRef, Moment, Noticed, ObservationId, Provenance, Statement, StatementId, StatementKey,
+    StatementState, Timestamp, habit,
 };
 use extract::{NewStatement, Sanitized};
 use rusqlite::{Connection, params};
@@ -11,7 +11,7 @@ use crate::{
     Embedding, Mine, StoreError,
     codec::first,
     conflict::{Conflict, rank},
-    embedding, graph,
+    embedding, graph, noticed_row,
     profile::must_exist,
     statement_row::{self as rows, COLUMNS, IN_FORCE, is_persons},
     statement_write::check,
@@ -275,6 +275,20 @@ impl Mine<'_> {
         self.store.write_at(now, |tx| {
             rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
             self.rest_on(tx, id, seen, supports, now)
+        })
+    }
+
+    /// What a statement rests on, oldest first, each with whether it supports it: the answer to "why do you remember this"
+    /// names exactly these (MISSION S1-50).
+    pub fn grounds(&self, id: StatementId) -> Result<Vec<(Noticed, bool)>, StoreError> {
+        self.store.read(|conn| {
+            rows::live(conn, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;
+            let mut grounds = Vec::new();
+            for (seen, supports) in rows::evidence(conn, self.profile, id)? {
+                grounds.extend(noticed_row::live(conn, self.profile, seen)?.map(|row| (row, supports)));
+            }
+            grounds.sort_by_key(|(row, _)| (row.at.at, row.id));
+            Ok(grounds)
         })
     }
 

@@ -13,6 +13,7 @@ use crate::{
     conflict::rank,
     embedding, index,
     statement_row::{self as rows, COLUMNS, is_persons, weigh},
+    support_words,
     tombstone::{Grave, claim_text},
     words::fold,
 };
@@ -111,9 +112,11 @@ impl Mine<'_> {
         self.rest_on(tx, row.id, sources, true, now)?;
         let person = matches!(new.provenance, Provenance::Stated | Provenance::Confirmed);
         let mut importance = row.importance;
-        // The share of repetition is n / (n + 4) of having been seen n times before (reflect::importance).
-        let seen = 4.0 * importance.repetition / (1.0 - importance.repetition).max(1e-6) + 1.0;
-        importance.repetition = (seen / (seen + 4.0)).clamp(0.0, 0.999);
+        if sources.is_empty() {
+            // The share of repetition is n / (n + 4) of having been seen n times before (reflect::importance).
+            let seen = 4.0 * importance.repetition / (1.0 - importance.repetition).max(1e-6) + 1.0;
+            importance.repetition = (seen / (seen + 4.0)).clamp(0.0, 0.999);
+        }
         let (provenance, state, sure) = if person && !is_persons(row) {
             (Provenance::Stated, StatementState::Active, row.confidence.max(new.confidence))
         } else if person {
@@ -140,6 +143,11 @@ impl Mine<'_> {
             sure,
             rank(self.policy_in(tx)?, provenance, row.user_edited)
         ])?;
+        if !sources.is_empty() {
+            let noticed =
+                rows::evidence(tx, self.profile, row.id)?.into_iter().filter(|(_, yes)| *yes).count();
+            support_words::repeat(tx, self.profile, row, noticed)?;
+        }
         let sql = "SELECT 1 FROM live_statements WHERE profile_id = ?1 AND id = ?2 AND embedding IS NULL";
         let bare = first(tx, sql, params![self.profile.0, row.id.0], |_row| Ok(()))?.is_some();
         if bare && embedding.is_some() && fold(&row.content) == fold(&new.content) {

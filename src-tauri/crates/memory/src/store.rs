@@ -2,7 +2,7 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError, TryLockError},
     time::Duration,
 };
 
@@ -12,7 +12,7 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, backup::
 use crate::{
     StoreError,
     changes::{self, Touched},
-    schema,
+    recall_index, schema,
     tombstone::Key,
     vector_extension,
 };
@@ -33,6 +33,8 @@ pub struct Store {
     pub(crate) key: Key,
     /// Rows that the writing connection touched since the last commit.
     touched: Touched,
+    /// What recall keeps between questions.
+    pub(crate) recall: recall_index::State,
 }
 
 /// The memories of one profile.
@@ -65,6 +67,7 @@ impl Store {
             reader: Some(Mutex::new(reader)),
             key,
             touched,
+            recall: recall_index::State::default(),
         })
     }
 
@@ -76,7 +79,14 @@ impl Store {
         schema::migrate(&mut writer)?;
         let key = Key::of(&writer)?;
         let touched = Touched::watching(&writer)?;
-        Ok(Self { path: None, writer: Mutex::new(writer), reader: None, key, touched })
+        Ok(Self {
+            path: None,
+            writer: Mutex::new(writer),
+            reader: None,
+            key,
+            recall: recall_index::State::default(),
+            touched,
+        })
     }
 
     /// A copy of everything, in memory alone: whatever is done to it, the file stays as it is (MISSION S3-48).
@@ -89,7 +99,14 @@ impl Store {
         schema::prepare_writer(&writer)?;
         let key = Key::of(&writer)?;
         let touched = Touched::watching(&writer)?;
-        Ok(Self { path: None, writer: Mutex::new(writer), reader: None, key, touched })
+        Ok(Self {
+            path: None,
+            writer: Mutex::new(writer),
+            reader: None,
+            key,
+            recall: recall_index::State::default(),
+            touched,
+        })
     }
 
     /// The file; `None` for a store in memory.
@@ -189,6 +206,29 @@ impl Store {
             });
         guard.pragma_update(None, "synchronous", "FULL")?;
         answer
+    }
+
+    /// The same when nobody writes; false, and nothing done, when somebody does.
+    pub(crate) fn try_write_lightly(
+        &self,
+        body: impl FnOnce(&Transaction<'_>) -> Result<(), StoreError>,
+    ) -> Result<bool, StoreError> {
+        let mut guard = match self.writer.try_lock() {
+            Ok(guard) => guard,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return Ok(false),
+        };
+        guard.pragma_update(None, "synchronous", "NORMAL")?;
+        let done = guard
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(StoreError::from)
+            .and_then(|tx| {
+                body(&tx)?;
+                tx.commit()?;
+                Ok(true)
+            });
+        guard.pragma_update(None, "synchronous", "FULL")?;
+        done
     }
 
     /// Runs `body` on the writing connection while no reader of this program can be inside a transaction.

@@ -91,10 +91,11 @@ pub(crate) fn effects(
 /// Brings a machine's statement in line with the evidence that is still there. A person's is left alone.
 pub(crate) fn settle(tx: &Connection, profile: ProfileId, id: StatementId) -> Result<(), StoreError> {
     let Some(row) = statement_row::live(tx, profile, id)? else { return Ok(()) };
+    let counts = Counts::of(tx, profile, &row, &BTreeSet::new())?;
+    repeat(tx, profile, &row, counts.first + counts.later)?;
     if is_persons(&row) {
         return Ok(());
     }
-    let counts = Counts::of(tx, profile, &row, &BTreeSet::new())?;
     let (state, confidence) = counts.standing(&row);
     // When it was verified for the last time is what its evidence says, too.
     tx.prepare_cached(
@@ -104,6 +105,25 @@ pub(crate) fn settle(tx: &Connection, profile: ProfileId, id: StatementId) -> Re
          WHERE profile_id = ?1 AND id = ?2",
     )?
     .execute(params![profile.0, id.0, confidence, state.word()])?;
+    Ok(())
+}
+
+/// How often something was said or done is how often it was noticed, where it was noticed at all.
+pub(crate) fn repeat(
+    tx: &Connection,
+    profile: ProfileId,
+    row: &Statement,
+    noticed: usize,
+) -> Result<(), StoreError> {
+    let Some(before) = noticed.checked_sub(1) else { return Ok(()) };
+    let mut importance = row.importance;
+    // The share of repetition of having been seen n times before (reflect::importance).
+    importance.repetition = before as f64 / (before as f64 + 4.0);
+    let weight = statement_row::weigh(&importance, 1.0)?;
+    tx.prepare_cached(
+        "UPDATE statements SET repetition = ?3, importance = ?4 WHERE profile_id = ?1 AND id = ?2",
+    )?
+    .execute(params![profile.0, row.id.0, importance.repetition, weight])?;
     Ok(())
 }
 
@@ -140,14 +160,20 @@ impl Counts {
                 || trip.is_some_and(|trip| gone.contains(&MemoryRef::Trip(domain::TripId(trip))));
             Ok((goes, row.get::<_, bool>(1)?, row.get::<_, i64>(2)?))
         })?;
+        // What it was made from are the earliest pieces that are left; what was linked after those verifies it. So an insight
+        // that lost a piece stands as it would in a store that never saw that piece (F-6).
+        let mut supporting: Vec<i64> = Vec::new();
         for (goes, supports, at) in seen {
             match (goes, supports) {
                 (true, _) => {}
+                (false, true) => supporting.push(at),
                 (false, false) => counts.against += 1,
-                (false, true) if at > row.created.at.0 => counts.later += 1,
-                (false, true) => counts.first += 1,
             }
         }
+        supporting.sort_unstable();
+        let made = supporting.get(INSIGHT_NEEDS - 1).copied().unwrap_or(i64::MAX);
+        counts.later = supporting.iter().filter(|at| **at > made).count();
+        counts.first = supporting.len() - counts.later;
         Ok(counts)
     }
 

@@ -33,9 +33,54 @@ pub(crate) fn is_han(c: char) -> bool {
     matches!(u32::from(c), 0x3040..=0x30FF | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
 }
 
+/// Whether a word of a question tells nothing of what is looked for.
+pub fn is_filler(word: &str) -> bool {
+    FILLERS.binary_search(&word).is_ok()
+}
+
+/// The word without a common English ending, to be looked for as a beginning; `None` where there is nothing to cut.
+pub fn stem(word: &str) -> Option<&str> {
+    let cut = ["ings", "ing", "edly", "ed", "ies", "es", "ly", "s", "e", "y"];
+    let stem = cut.iter().find_map(|ending| word.strip_suffix(ending))?;
+    (word.is_ascii() && stem.len() >= 4).then_some(stem)
+}
+
+/// Sorted. Chinese ones are pairs, because that is how Chinese is cut into words here.
+const FILLERS: &[&str] = &[
+    "a", "about", "again", "all", "also", "am", "an", "and", "any", "are", "as", "ask", "asked", "at", "be",
+    "been", "but", "by", "can", "car", "could", "d", "did", "do", "does", "doing", "done", "driver",
+    "driving", "drove", "first", "for", "from", "get", "go", "going", "got", "had", "has", "have", "he",
+    "her", "here", "him", "his", "how", "i", "if", "in", "into", "is", "it", "its", "just", "kind", "know",
+    "let", "like", "ll", "long", "m", "many", "me", "much", "my", "need", "no", "not", "now", "of", "old",
+    "on", "or", "our", "out", "please", "put", "re", "remember", "s", "said", "she", "should", "so", "some",
+    "sort", "t", "tell", "that", "the", "their", "them", "then", "there", "they", "thing", "things", "this",
+    "to", "told", "too", "up", "us", "use", "used", "uses", "ve", "want", "was", "we", "were", "what",
+    "when", "where", "which", "who", "whom", "why", "will", "with", "would", "you", "your", "一下", "一个",
+    "上次", "不是", "为什", "么样", "什么", "今天", "他的", "哪个", "哪些", "哪家", "哪里", "喜欢", "多少",
+    "她的", "帮我", "平时", "怎么", "我们", "我用", "我的", "是不", "是什", "有没", "没有", "用户", "用的",
+    "的是", "第一", "记得",
+];
+
 #[cfg(test)]
 mod tests {
-    use super::spaced;
+    use super::{FILLERS, is_filler, spaced, stem};
+
+    #[test]
+    fn endings_are_cut_and_fillers_known() {
+        for (word, wanted) in [
+            ("massages", Some("massag")),
+            ("massage", Some("massag")),
+            ("heating", Some("heat")),
+            ("eyes", None),
+            ("按摩", None),
+        ] {
+            assert_eq!(stem(word), wanted, "{word}");
+        }
+        let mut sorted = FILLERS.to_vec();
+        sorted.sort_unstable();
+        assert_eq!(sorted, FILLERS);
+        assert!(is_filler("the") && is_filler("什么") && !is_filler("heating"));
+    }
 
     #[test]
     fn words_stand_between_blanks() {

@@ -189,6 +189,18 @@ mod tests {
         assert!(newer_wins((at(6), 0.9), motorway, now));
     }
 
+    #[test]
+    fn x14_the_five_day_rule_needs_nobody_to_judge() {
+        let at = |days: i64| Timestamp(1_790_000_000 - days * 86_400);
+        for days in 0..30 {
+            let by_rule = newer_wins((at(days), 0.1), (at(40), 1.0), at(0));
+            assert_eq!(by_rule, days <= 5, "{days} days");
+            assert_eq!(by_rule, newer_wins((at(days), 0.1), (at(40), 1.0), at(0)), "the same every time");
+        }
+        // What is told to begin later does not win yet.
+        assert!(!newer_wins((at(-2), 0.1), (at(40), 1.0), at(0)));
+    }
+
     proptest! {
         #[test]
         fn s1_15_every_factor_lies_within_0_and_1(

@@ -8,11 +8,7 @@ use std::collections::HashMap;
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 
-use crate::{
-    bits,
-    reading::Reading,
-    topics::{COUNT, Topics},
-};
+use crate::{bits, reading::Reading, topics::COUNT};
 
 /// What is known of a memory when it is put in.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +34,6 @@ pub struct Entry<'a> {
 pub(crate) struct Row {
     pub(crate) id: i64,
     pub(crate) at: i64,
-    pub(crate) topics: Topics,
     /// 0 for none.
     pub(crate) session: u64,
     pub(crate) subject: u32,
@@ -138,7 +133,6 @@ impl Index {
         self.rows.push(Row {
             id: entry.id,
             at: entry.at,
-            topics: entry.reading.topics,
             session,
             subject,
             reading: entry.reading,

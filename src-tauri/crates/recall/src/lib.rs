@@ -20,9 +20,10 @@ pub mod threshold;
 mod topics;
 
 pub use ask::Ask;
+pub use fold::{is_filler, stem};
 pub use index::{Entry, Index};
 pub use parts::{Parts, Routes};
-pub use pick::{Closer, Compared, Dropped, Picked, Ranked, Reranker, passes, pick};
+pub use pick::{Closer, Dropped, Picked, Ranked, Reranker, passes, pick};
 pub use preset::{ContextMode, Preset, Weights, scores};
 pub use reading::{Reading, TABLE_VERSION};
 pub use scene::{MAX_CANDIDATES, MAX_RERANKED, Scene, SceneName, THRESHOLD};

@@ -9,6 +9,8 @@ pub struct Parts {
     pub words: f64,
     /// Share of the question's topics that it is about, rare ones weighing more.
     pub topic: f64,
+    /// How particular the topics are that it shares with the question: 1 from one in four hundred memories on.
+    pub key: f64,
     /// 1 when it has a value of the kind that is asked for.
     pub value: f64,
     /// 1 when it is of or about the one who asks.
@@ -39,11 +41,12 @@ pub struct Parts {
 
 impl Parts {
     /// Names and values, for the page that shows them (MISSION S2-42).
-    pub fn named(&self) -> [(&'static str, f64); 16] {
+    pub fn named(&self) -> [(&'static str, f64); 17] {
         [
             ("vector", self.vector),
             ("words", self.words),
             ("topic", self.topic),
+            ("key", self.key),
             ("value", self.value),
             ("owner", self.owner),
             ("people", self.people),
@@ -60,20 +63,14 @@ impl Parts {
         ]
     }
 
-    /// How alike question and memory are, whoever asks and however old it is: what the threshold is held against. `asked`
-    /// tells whether the question has topics, and whether there are vectors.
-    pub fn likeness(&self, topics: bool, vectors: bool) -> f64 {
-        let mut sum = 0.4 * self.words;
-        let mut most = 0.4;
-        if topics {
-            sum += 0.5 * self.topic;
-            most += 0.5;
-        }
+    /// How alike question and memory are, whoever asks and however old it is: what the threshold is held against. Unlike
+    /// a share of what is asked, it grows with how much there is in common: one common word of an idle question is little.
+    pub fn likeness(&self, vectors: bool) -> f64 {
         if vectors {
-            sum += self.vector;
-            most += 1.0;
+            (self.vector + 0.48 * self.key + 0.2 * self.words) / 1.68
+        } else {
+            (0.48 * self.key + 0.6 * self.words) / 1.08
         }
-        sum / most
     }
 }
 

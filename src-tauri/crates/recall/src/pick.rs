@@ -69,22 +69,14 @@ pub struct Picked {
     pub dropped: Vec<(Ranked, Dropped)>,
 }
 
-/// What the question offers to be compared by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Compared {
-    /// It is about something in the table of topics.
-    pub topics: bool,
-    /// There is a vector.
-    pub vectors: bool,
-}
-
 /// Looks closer at the best twenty: how well each fits, or nothing when it could not tell.
 pub type Closer<'a> = &'a dyn Fn(&[Ranked]) -> Option<Vec<f64>>;
 
-/// Scores, merges turns of one talk, cuts to fifty and twenty, holds against the threshold, and cuts to the results.
+/// Scores, merges turns of one talk, cuts to fifty and twenty, holds against the threshold, and cuts to the results. `vectors` tells whether
+/// the question has one.
 pub fn pick(
     scene: &Scene,
-    compared: Compared,
+    vectors: bool,
     candidates: Vec<Candidate>,
     days: impl Fn(&Candidate) -> f64,
     rerank: Option<Closer<'_>>,
@@ -96,7 +88,7 @@ pub fn pick(
         .into_iter()
         .zip(scores)
         .map(|(candidate, score)| {
-            let likeness = candidate.parts.likeness(compared.topics, compared.vectors && candidate.sketched);
+            let likeness = candidate.parts.likeness(vectors && candidate.sketched);
             Ranked { candidate, score, likeness }
         })
         .collect();
@@ -154,7 +146,7 @@ fn merge(ranked: &mut Vec<Ranked>, within_s: i64, dropped: &mut Vec<(Ranked, Dro
 
 #[cfg(test)]
 mod tests {
-    use super::{Compared, Dropped, Reranker, passes, pick};
+    use super::{Dropped, Reranker, passes, pick};
     use crate::{
         parts::{Parts, Routes},
         scene::{Scene, SceneName},
@@ -183,8 +175,7 @@ mod tests {
     }
 
     fn run(scene: &Scene, candidates: Vec<Candidate>) -> (Vec<i64>, Vec<(i64, Dropped)>) {
-        let compared = Compared { topics: false, vectors: true };
-        let picked = pick(scene, compared, candidates, |_| 0.0, None);
+        let picked = pick(scene, true, candidates, |_| 0.0, None);
         (
             picked.kept.iter().map(|one| one.candidate.id).collect(),
             picked.dropped.iter().map(|(one, why)| (one.candidate.id, *why)).collect(),
@@ -248,15 +239,14 @@ mod tests {
     #[test]
     fn s2_24_a_reranker_is_asked_about_twenty_at_most_and_may_fail() {
         let scene = Scene::of(SceneName::Flexible);
-        let compared = Compared { topics: false, vectors: true };
         let many = || (0..80).map(|id| candidate(id, 0.9, 0, -id)).collect::<Vec<_>>();
         let last_first = |ranked: &[super::Ranked]| {
             assert_eq!(ranked.len(), 20);
             Some((0..20).map(|n| f64::from(n) / 20.0).collect())
         };
-        let picked = pick(&scene, compared, many(), |_| 0.0, Some(&last_first));
+        let picked = pick(&scene, true, many(), |_| 0.0, Some(&last_first));
         assert_eq!(picked.kept[0].candidate.id, 19);
-        let failed = pick(&scene, compared, many(), |_| 0.0, Some(&|_| None));
+        let failed = pick(&scene, true, many(), |_| 0.0, Some(&|_| None));
         assert_eq!(failed.kept[0].candidate.id, 0);
     }
 }

@@ -70,7 +70,7 @@ impl Preset {
 pub enum ContextMode {
     /// Not at all.
     Off,
-    /// The score is multiplied by 0.5 + context, at most 1.
+    /// The score is multiplied by 0.7 + 0.3 context.
     #[default]
     Factor,
     /// A fifth of context is added, and the sum brought back to 0–1.
@@ -106,7 +106,7 @@ impl Weights {
     /// Chosen on the development part of in-car-memory (histories 1 to 12) and of our own sets.
     pub const DEFAULT: Self = Self {
         vector: 1.0,
-        words: 0.4,
+        words: 0.2,
         topic: 0.5,
         value: 0.2,
         owner: 0.1,
@@ -177,7 +177,7 @@ pub fn scores(preset: Preset, weights: &Weights, context: ContextMode, rows: &[(
         .zip(rows)
         .map(|(score, (parts, _))| match context {
             ContextMode::Off => score,
-            ContextMode::Factor => score * (0.5 + parts.context).min(1.0),
+            ContextMode::Factor => score * (0.7 + 0.3 * parts.context),
             ContextMode::Addend => (score + 0.2 * parts.context) / 1.2,
         })
         .collect()
@@ -319,11 +319,11 @@ mod tests {
     }
 
     prop_compose! {
-        fn any_parts()(x in proptest::collection::vec(0.0_f64..=1.0, 16)) -> Parts {
+        fn any_parts()(x in proptest::collection::vec(0.0_f64..=1.0, 17)) -> Parts {
             Parts {
                 vector: x[0], words: x[1], topic: x[2], value: x[3], owner: x[4], people: x[5], telling: x[6], about: x[7],
                 opening: x[8], graph: x[9], freshness: x[10], importance: x[11], access: x[12], confidence: x[13],
-                kind: x[14], context: x[15],
+                kind: x[14], context: x[15], key: x[16],
             }
         }
     }

@@ -84,7 +84,7 @@ impl Scene {
             candidates: MAX_CANDIDATES,
             reranked: MAX_RERANKED,
             threshold: THRESHOLD,
-            first_tier: 0.5,
+            first_tier: 0.4,
             merge_minutes: 15,
             routes: Routes::ALL,
         };
@@ -96,7 +96,7 @@ impl Scene {
             SceneName::NewPlace => Self { threshold: THRESHOLD - 0.05, ..base },
             // Somebody looks for something: everything that could be meant, insights beside what they rest on.
             SceneName::Review => {
-                Self { results: 10, threshold: THRESHOLD - 0.1, first_tier: f64::INFINITY, ..base }
+                Self { results: 10, threshold: THRESHOLD - 0.08, first_tier: f64::INFINITY, ..base }
             }
         }
     }
@@ -120,7 +120,7 @@ impl Scene {
 }
 
 /// Likeness below which nothing is said; from the development half of our unanswerable questions (docs/recall.md).
-pub const THRESHOLD: f64 = 0.30;
+pub const THRESHOLD: f64 = 0.268;
 
 #[cfg(test)]
 mod tests {

@@ -7,6 +7,7 @@
 //! output by the separators of a customizable contraction hierarchy).
 
 use cch::Metric;
+use pulp::{Arch, Simd, WithSimd};
 use rustc_hash::FxHashSet;
 
 use crate::{
@@ -20,8 +21,10 @@ pub(crate) type Between = (u32, u32);
 /// Reused from one question to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Field {
-    /// By rank.
-    between: Vec<Between>,
+    /// By rank: from the sources.
+    from: Vec<u32>,
+    /// By rank: to the targets.
+    to: Vec<u32>,
     /// Ranks whose values have to be cleared before the next question.
     touched: Vec<u32>,
     stack: Vec<u32>,
@@ -41,85 +44,45 @@ impl Field {
         targets: &[(u32, u32)],
         per_mille: u64,
     ) -> u32 {
-        let cch = hierarchy.cch();
-        self.start(cch.rank.len());
-        let between = &mut self.between;
+        self.start(hierarchy.node_count());
         let mut climbed: FxHashSet<u32> = FxHashSet::default();
-        // One climb writes the first half of the pairs, the other the second.
-        let mut climb = |ends: &[(u32, u32)], up: &[u32], own: fn(&mut Between) -> &mut u32| {
+        let mut climb = |ends: &[(u32, u32)], up: &[u32], ways: &mut Vec<u32>| {
             for (node, ms) in ends {
-                let mut at = cch.rank[*node as usize];
-                let here = own(&mut between[at as usize]);
-                *here = (*here).min(*ms);
-                while at != u32::MAX {
+                let mut next = Some(hierarchy.rank(*node));
+                if let Some(at) = next {
+                    ways[at as usize] = (*ms).min(ways[at as usize]);
+                }
+                while let Some(at) = next {
                     if climbed.insert(at) {
                         self.touched.push(at);
                     }
-                    let here = *own(&mut between[at as usize]);
-                    for arc in
-                        cch.up_first_out[at as usize] as usize..cch.up_first_out[at as usize + 1] as usize
-                    {
-                        let above = own(&mut between[cch.up_head[arc] as usize]);
-                        *above = (*above).min(here.saturating_add(up[arc])).min(FAR);
+                    let here = ways[at as usize];
+                    for arc in hierarchy.arcs(at) {
+                        let above = &mut ways[hierarchy.heads()[arc] as usize];
+                        *above = here.saturating_add(up[arc]).min(*above);
                     }
-                    at = cch.elimination_tree_parent[at as usize];
+                    next = hierarchy.parent(at);
                 }
             }
         };
-        climb(sources, &metric.forward, |between| &mut between.0);
-        climb(targets, &metric.backward, |between| &mut between.1);
-        let sum = |rank: &u32| {
-            let (from, to) = between[*rank as usize];
-            from.saturating_add(to)
-        };
+        climb(sources, &metric.forward, &mut self.from);
+        climb(targets, &metric.backward, &mut self.to);
+        let sum = |rank: &u32| self.from[*rank as usize].saturating_add(self.to[*rank as usize]);
         let best = climbed.iter().map(sum).min().unwrap_or(FAR).min(FAR);
         if best == FAR {
             return FAR;
         }
         let most = u32::try_from(u64::from(best) * per_mille / 1000).unwrap_or(FAR).min(FAR - 1);
-        self.stack.extend(hierarchy.children().row(cch.rank.len() as u32));
-        while let Some(rank) = self.stack.pop() {
-            let at = rank as usize;
-            let arcs = cch.up_first_out[at] as usize..cch.up_first_out[at + 1] as usize;
-            let (mut from, mut to) = between[at];
-            let mut around = FAR;
-            for arc in arcs.clone() {
-                let (before, behind) = between[cch.up_head[arc] as usize];
-                from = from.min(before.saturating_add(metric.backward[arc]));
-                to = to.min(behind.saturating_add(metric.forward[arc]));
-                around = around.min(before.saturating_add(behind));
-            }
-            if around > most && !climbed.contains(&rank) {
-                continue;
-            }
-            let (from, to) = (from.min(FAR), to.min(FAR));
-            between[at] = (from, to);
-            self.touched.push(rank);
-            let whole = from.saturating_add(to);
-            if whole <= most {
-                for arc in arcs {
-                    let (before, behind) = between[cch.up_head[arc] as usize];
-                    if before.saturating_add(behind) != whole || before == from {
-                        continue;
-                    }
-                    let (upwards, ms) =
-                        if from < before { (true, before - from) } else { (false, from - before) };
-                    // A shortcut is no edge; one that is longer than the shortcut beside it is on no best way.
-                    let shortest = if upwards { metric.forward[arc] } else { metric.backward[arc] };
-                    if ms == shortest {
-                        self.level.extend(hierarchy.edges_of(arc, upwards).map(|edge| (edge, ms)));
-                    }
-                }
-            }
-            self.stack.extend(hierarchy.children().row(rank));
-        }
+        Arch::new().dispatch(Descent { hierarchy, metric, climbed: &climbed, most, field: self });
         best
     }
 
     fn start(&mut self, nodes: usize) {
-        self.between.resize(nodes, (FAR, FAR));
+        self.from.resize(nodes, FAR);
+        self.to.resize(nodes, FAR);
         for rank in self.touched.drain(..) {
-            self.between[rank as usize] = (FAR, FAR);
+            self.from[rank as usize] = FAR;
+            self.to[rank as usize] = FAR;
         }
         self.level.clear();
         self.stack.clear();
@@ -134,6 +97,97 @@ impl Field {
     /// The distances of a node.
     #[inline]
     pub(crate) fn at(&self, hierarchy: &Hierarchy, node: u32) -> Between {
-        self.between[hierarchy.cch().rank[node as usize] as usize]
+        let rank = hierarchy.rank(node) as usize;
+        (self.from[rank], self.to[rank])
+    }
+}
+
+/// The walk down the elimination tree, when the ranks above the ends are known.
+struct Descent<'a> {
+    hierarchy: &'a Hierarchy,
+    metric: &'a Metric,
+    climbed: &'a FxHashSet<u32>,
+    most: u32,
+    field: &'a mut Field,
+}
+
+/// The least values over the arcs of a rank.
+#[derive(Clone, Copy)]
+struct Least {
+    from: u32,
+    to: u32,
+    /// A whole way over a rank above.
+    around: u32,
+}
+
+impl Least {
+    #[inline(always)]
+    fn lower(self, before: u32, behind: u32, forward: u32, backward: u32) -> Self {
+        // No summand is more than FAR: sums fit.
+        Self {
+            from: before.wrapping_add(backward).min(self.from),
+            to: behind.wrapping_add(forward).min(self.to),
+            around: before.wrapping_add(behind).min(self.around),
+        }
+    }
+}
+
+impl WithSimd for Descent<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Self { hierarchy, metric, climbed, most, field } = self;
+        let Field { from, to, touched, stack, level } = field;
+        stack.extend(hierarchy.children().row(hierarchy.node_count() as u32));
+        while let Some(rank) = stack.pop() {
+            let at = rank as usize;
+            let arcs = hierarchy.arcs(rank);
+            let (heads, forward, backward) = (
+                &hierarchy.heads()[arcs.clone()],
+                &metric.forward[arcs.clone()],
+                &metric.backward[arcs.clone()],
+            );
+            let mut least = Least { from: from[at], to: to[at], around: FAR };
+            for (part, run) in hierarchy.stretches(rank) {
+                let ways = forward[part.clone()].iter().zip(&backward[part.clone()]);
+                least = if let Some(first) = run {
+                    let first = first as usize;
+                    let above = from[first..].iter().zip(&to[first..]);
+                    above.zip(ways).fold(least, |least, ((before, behind), (forward, backward))| {
+                        least.lower(*before, *behind, *forward, *backward)
+                    })
+                } else {
+                    heads[part].iter().zip(ways).fold(least, |least, (above, (forward, backward))| {
+                        least.lower(from[*above as usize], to[*above as usize], *forward, *backward)
+                    })
+                };
+            }
+            if least.around > most && !climbed.contains(&rank) {
+                continue;
+            }
+            let (here, there) = (least.from.min(FAR), least.to.min(FAR));
+            (from[at], to[at]) = (here, there);
+            touched.push(rank);
+            let whole = here.saturating_add(there);
+            // An edge is level where the rank above lies on a way as long as this one's.
+            if whole <= most && least.around <= whole {
+                for arc in arcs {
+                    let above = hierarchy.heads()[arc] as usize;
+                    let (before, behind) = (from[above], to[above]);
+                    if before.saturating_add(behind) != whole || before == here {
+                        continue;
+                    }
+                    let (upwards, ms) =
+                        if here < before { (true, before - here) } else { (false, here - before) };
+                    // A shortcut is no edge; one that is longer than the shortcut beside it is on no best way.
+                    let shortest = if upwards { metric.forward[arc] } else { metric.backward[arc] };
+                    if ms == shortest {
+                        level.extend(hierarchy.edges_of(arc, upwards).map(|edge| (edge, ms)));
+                    }
+                }
+            }
+            stack.extend(hierarchy.children().row(rank));
+        }
     }
 }

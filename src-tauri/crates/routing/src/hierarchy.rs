@@ -1,4 +1,4 @@
-//! A customisable contraction hierarchy over the nodes, and the lower bound that it gives a search.
+//! A customisable contraction hierarchy over the nodes.
 //!
 //! The hierarchy ignores turns and access; distances in it never exceed what driving costs, so they guide an exact
 //! search over turns. That holds for every set of weights that is nowhere below the customised one: a new avoidance
@@ -8,35 +8,53 @@
 
 use cch::{Cch, Metric};
 
-use crate::graph::{Edge, Graph, Rows};
+use crate::{
+    customise::{Blocks, Shape},
+    graph::{Edge, Graph, Rows},
+    runs::{LEAST, Runs},
+};
 
 /// Larger than any distance.
 pub(crate) const FAR: u32 = cch::INF_WEIGHT;
+/// No edge.
+const NONE: u32 = u32::MAX;
+/// Set where an arc stands for more edges than the one that is given.
+const MORE: u32 = 1 << 31;
 
 pub(crate) struct Hierarchy {
-    cch: Cch,
-    /// Edge of each arc that the hierarchy was built from.
-    edge_of_arc: Vec<Edge>,
+    /// Where each node stands in the order of contraction.
+    rank: Vec<u32>,
+    /// By rank, with one more at the end.
+    up: Vec<Up>,
+    /// By arc: the rank that it leads up to.
+    head: Vec<u32>,
+    /// By arc: the edge upwards and the one downwards that it stands for, with [`MORE`]; [`NONE`] for a shortcut.
+    edges: Vec<[Edge; 2]>,
+    /// What else arcs stand for, sorted by arc and direction.
+    more: Vec<(u32, bool, Edge)>,
     /// The elimination tree downwards, by rank; the roots are the children of a node above all.
     children: Rows,
-    /// The same upwards, by rank, with one more at the end.
-    up: Vec<Up>,
+    blocks: Blocks,
+    /// By block: the ranks that its last rank leads up to.
+    runs: Runs,
     /// Triangles that customising relaxes.
     triangles: u64,
 }
 
-/// What a climb reads of a rank, side by side.
+/// What is read of a rank, side by side.
 #[derive(Clone, Copy, Debug)]
-struct Up {
+pub(crate) struct Up {
     /// First arc upwards.
-    first: u32,
+    pub(crate) first: u32,
     /// Parent in the elimination tree; the highest number for none.
-    parent: u32,
+    pub(crate) parent: u32,
+    /// The block that it is in.
+    pub(crate) block: u32,
 }
 
 impl std::fmt::Debug for Hierarchy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Hierarchy").field("arcs", &self.edge_of_arc.len()).finish_non_exhaustive()
+        f.debug_struct("Hierarchy").field("arcs", &self.head.len()).finish_non_exhaustive()
     }
 }
 
@@ -49,28 +67,38 @@ pub(crate) enum LoadError {
     Foreign,
 }
 
+/// Orders and contracts; seconds for a city, so done once at import.
+fn contract(graph: &Graph) -> Cch {
+    let (first_out, edge_of_arc) = arcs(graph);
+    let tail: Vec<u32> = edge_of_arc.iter().map(|edge| graph.tail(*edge)).collect();
+    let head: Vec<u32> = edge_of_arc.iter().map(|edge| graph.head(*edge)).collect();
+    let position = |node: u32| graph.position(node);
+    let lat: Vec<f32> = (0..graph.node_count() as u32).map(|node| position(node).lat as f32).collect();
+    let lon: Vec<f32> = (0..graph.node_count() as u32).map(|node| position(node).lon as f32).collect();
+    let nodes = graph.node_count() as u32;
+    // Nested dissection needs something to cut.
+    let order = if head.is_empty() {
+        (0..nodes).collect()
+    } else {
+        cch::inertial_order(nodes, &tail, &head, &lat, &lon)
+    };
+    let weight = vec![1; head.len()];
+    Cch::build(&cch::graph::Graph { first_out, head, weight }, &order)
+}
+
 impl Hierarchy {
-    /// Orders and contracts; seconds for a city, so done once at import.
-    pub(crate) fn build(graph: &Graph) -> Self {
-        let (first_out, edge_of_arc) = arcs(graph);
-        let tail: Vec<u32> = edge_of_arc.iter().map(|edge| graph.tail(*edge)).collect();
-        let head: Vec<u32> = edge_of_arc.iter().map(|edge| graph.head(*edge)).collect();
-        let position = |node: u32| graph.position(node);
-        let lat: Vec<f32> = (0..graph.node_count() as u32).map(|node| position(node).lat as f32).collect();
-        let lon: Vec<f32> = (0..graph.node_count() as u32).map(|node| position(node).lon as f32).collect();
-        let nodes = graph.node_count() as u32;
-        // Nested dissection needs something to cut.
-        let order = if head.is_empty() {
-            (0..nodes).collect()
-        } else {
-            cch::inertial_order(nodes, &tail, &head, &lat, &lon)
-        };
-        let weight = vec![1; head.len()];
-        let cch = Cch::build(&cch::graph::Graph { first_out, head, weight }, &order);
-        Self::with_children(cch, edge_of_arc)
+    /// Orders, contracts and writes what [`Self::load`] reads.
+    pub(crate) fn prepare(graph: &Graph, path: &std::path::Path) -> std::io::Result<()> {
+        contract(graph).save_struct(path)
     }
 
-    fn with_children(cch: Cch, edge_of_arc: Vec<Edge>) -> Self {
+    /// The same, kept in memory.
+    pub(crate) fn build(graph: &Graph) -> Self {
+        Self::keep(contract(graph), &arcs(graph).1)
+    }
+
+    /// Keeps what is needed: a fifth of what the library holds for a region.
+    fn keep(cch: Cch, edge_of_arc: &[Edge]) -> Self {
         let nodes = cch.rank.len() as u32;
         let parent = |rank: u32| match cch.elimination_tree_parent[rank as usize] {
             u32::MAX => nodes,
@@ -78,32 +106,72 @@ impl Hierarchy {
         };
         let children = Rows::group(nodes as usize + 1, (0..nodes).map(|rank| (parent(rank), rank)));
         let parents = cch.elimination_tree_parent.iter().copied().chain([u32::MAX]);
-        let up = cch
-            .up_first_out
-            .iter()
-            .copied()
-            .zip(parents)
-            .map(|(first, parent)| Up { first, parent })
-            .collect();
+        let firsts = cch.up_first_out.iter().copied();
+        let mut up: Vec<Up> =
+            firsts.zip(parents).map(|(first, parent)| Up { first, parent, block: NONE }).collect();
         let degree = |pair: &[u32]| u64::from(pair[1].saturating_sub(pair[0]));
         let triangles =
             cch.up_first_out.windows(2).map(degree).map(|arcs| arcs * arcs.saturating_sub(1) / 2).sum();
-        Self { cch, edge_of_arc, children, up, triangles }
+        let mut more = Vec::new();
+        let mut edge = |arc: usize, upwards: bool| {
+            let (first, from, others) = if upwards {
+                let from = &cch.first_extra_forward_input_arc_of_cch;
+                (cch.forward_input_arc_of_cch[arc], from, &cch.extra_forward_input_arc_of_cch)
+            } else {
+                let from = &cch.first_extra_backward_input_arc_of_cch;
+                (cch.backward_input_arc_of_cch[arc], from, &cch.extra_backward_input_arc_of_cch)
+            };
+            let others = &others[from[arc] as usize..from[arc + 1] as usize];
+            more.extend(others.iter().map(|other| (arc as u32, upwards, edge_of_arc[*other as usize])));
+            match edge_of_arc.get(first as usize) {
+                Some(edge) if others.is_empty() => *edge,
+                Some(edge) => edge | MORE,
+                None => NONE,
+            }
+        };
+        let edges = (0..cch.up_head.len()).map(|arc| [edge(arc, true), edge(arc, false)]).collect();
+        more.sort_unstable();
+        more.shrink_to_fit();
+        let blocks = Blocks::find(&mut up, &cch.up_head);
+        let runs = Runs::split(Shape { up: &up, head: &cch.up_head, blocks: &blocks }.lists());
+        Self { rank: cch.rank, up, head: cch.up_head, edges, more, children, blocks, runs, triangles }
     }
 
     /// Where a node stands in the order of contraction.
     pub(crate) fn rank(&self, node: u32) -> u32 {
-        self.cch.rank[node as usize]
+        self.rank[node as usize]
+    }
+
+    /// Parent of a rank in the elimination tree.
+    pub(crate) fn parent(&self, rank: u32) -> Option<u32> {
+        Some(self.up[rank as usize].parent).filter(|parent| *parent != u32::MAX)
     }
 
     /// Arcs upwards of a rank.
     #[inline]
-    fn arcs(&self, rank: u32) -> std::ops::Range<usize> {
+    pub(crate) fn arcs(&self, rank: u32) -> std::ops::Range<usize> {
         self.up[rank as usize].first as usize..self.up[rank as usize + 1].first as usize
     }
 
-    pub(crate) fn cch(&self) -> &Cch {
-        &self.cch
+    /// The arcs upwards of a rank, counted from its first, by the ranks that they lead to: runs of consecutive ones with the
+    /// first of them, and what lies scattered.
+    #[inline(always)]
+    pub(crate) fn stretches(
+        &self,
+        rank: u32,
+    ) -> impl Iterator<Item = (std::ops::Range<usize>, Option<u32>)> + '_ {
+        let length = self.arcs(rank).len();
+        let block = (length >= LEAST).then(|| self.up[rank as usize].block as usize);
+        // Up to the last rank of its block it leads to all.
+        let inner = block.map_or(0, |block| (self.blocks.last(block) - rank) as usize);
+        let own = (inner > 0).then_some((0..inner, Some(rank + 1)));
+        let outer = self.runs.of(block, length - inner);
+        own.into_iter().chain(outer.map(move |(arcs, first)| (arcs.start + inner..arcs.end + inner, first)))
+    }
+
+    /// The ranks that arcs lead up to.
+    pub(crate) fn heads(&self) -> &[u32] {
+        &self.head
     }
 
     /// Children of a rank in the elimination tree; of the number of nodes: its roots.
@@ -113,21 +181,17 @@ impl Hierarchy {
 
     /// Edges that an arc of the hierarchy stands for, upwards or downwards; a shortcut stands for none.
     pub(crate) fn edges_of(&self, arc: usize, upwards: bool) -> impl Iterator<Item = Edge> + '_ {
-        let cch = &self.cch;
-        let (first, range, more) = if upwards {
-            let from = &cch.first_extra_forward_input_arc_of_cch;
-            (cch.forward_input_arc_of_cch[arc], from[arc]..from[arc + 1], &cch.extra_forward_input_arc_of_cch)
+        let edge = self.edges[arc][usize::from(!upwards)];
+        let one = (edge != NONE).then_some(edge & !MORE);
+        let more: &[_] = if one.is_some() && edge & MORE != 0 {
+            let key = (arc as u32, upwards);
+            let from = self.more.partition_point(|(arc, upwards, _)| (*arc, *upwards) < key);
+            let count = self.more[from..].partition_point(|(arc, upwards, _)| (*arc, *upwards) == key);
+            &self.more[from..from + count]
         } else {
-            let from = &cch.first_extra_backward_input_arc_of_cch;
-            (
-                cch.backward_input_arc_of_cch[arc],
-                from[arc]..from[arc + 1],
-                &cch.extra_backward_input_arc_of_cch,
-            )
+            &[]
         };
-        let arcs = std::iter::once(first).filter(|arc| *arc != u32::MAX);
-        arcs.chain(more[range.start as usize..range.end as usize].iter().copied())
-            .map(|arc| self.edge_of_arc[arc as usize])
+        one.into_iter().chain(more.iter().map(|(_, _, edge)| *edge))
     }
 
     /// How much work customising is, in triangles: as many as nodes times some dozens for a country's roads, and far more
@@ -138,11 +202,7 @@ impl Hierarchy {
 
     /// Nodes of the graph.
     pub(crate) fn node_count(&self) -> usize {
-        self.cch.rank.len()
-    }
-
-    pub(crate) fn save(&self, path: &std::path::Path) -> std::io::Result<()> {
-        self.cch.save_struct(path)
+        self.rank.len()
     }
 
     pub(crate) fn load(graph: &Graph, path: &std::path::Path) -> Result<Self, LoadError> {
@@ -150,13 +210,24 @@ impl Hierarchy {
         let (_, edge_of_arc) = arcs(graph);
         let fits =
             cch.node_count() == graph.node_count() && cch.input_arc_to_cch_arc.len() == edge_of_arc.len();
-        if fits { Ok(Self::with_children(cch, edge_of_arc)) } else { Err(LoadError::Foreign) }
+        if fits { Ok(Self::keep(cch, &edge_of_arc)) } else { Err(LoadError::Foreign) }
     }
 
     /// Distances for these milliseconds per edge.
     pub(crate) fn customise(&self, weight: impl Fn(Edge) -> u32) -> Metric {
-        let weights: Vec<u32> = self.edge_of_arc.iter().map(|edge| weight(*edge).min(FAR)).collect();
-        self.cch.customize(&weights)
+        let of = |edge: Edge| if edge == NONE { FAR } else { weight(edge & !MORE).min(FAR) };
+        let mut metric = Metric {
+            forward: self.edges.iter().map(|[up, _]| of(*up)).collect(),
+            backward: self.edges.iter().map(|[_, down]| of(*down)).collect(),
+        };
+        for (arc, upwards, edge) in &self.more {
+            let ways = if *upwards { &mut metric.forward } else { &mut metric.backward };
+            let way = &mut ways[*arc as usize];
+            *way = (*way).min(weight(*edge));
+        }
+        let shape = Shape { up: &self.up, head: &self.head, blocks: &self.blocks };
+        shape.relax(&mut metric.forward, &mut metric.backward);
+        metric
     }
 }
 
@@ -169,91 +240,4 @@ fn arcs(graph: &Graph) -> (Vec<u32>, Vec<Edge>) {
         first.push(edges.len() as u32);
     }
     (first, edges)
-}
-
-/// What is known of a rank, each value only valid in the round that wrote it, so that nothing is cleared between searches.
-#[derive(Clone, Copy, Debug, Default)]
-struct Rank {
-    /// From here to the targets, downwards only.
-    down: u32,
-    down_round: u32,
-    /// The lower bound.
-    known: u32,
-    known_round: u32,
-}
-
-/// Lower bounds of the way from a node to the nearest target, worked out when first asked for.
-#[derive(Debug, Default)]
-pub(crate) struct Potential {
-    ranks: Vec<Rank>,
-    round: u32,
-    stack: Vec<u32>,
-}
-
-impl Potential {
-    /// Aims at targets: `(node, milliseconds that still follow from there)`.
-    pub(crate) fn aim(&mut self, hierarchy: &Hierarchy, metric: &Metric, targets: &[(u32, u32)]) {
-        let cch = &hierarchy.cch;
-        self.ranks.resize(cch.rank.len(), Rank::default());
-        if self.round == u32::MAX {
-            self.ranks.fill(Rank::default());
-            self.round = 0;
-        }
-        self.round += 1;
-        let round = self.round;
-        for (node, after) in targets {
-            let mut at = cch.rank[*node as usize];
-            lower(&mut self.ranks[at as usize], *after, round);
-            while at != u32::MAX {
-                let here = self.ranks[at as usize];
-                let up = hierarchy.up[at as usize];
-                if here.down_round == round {
-                    let arcs = hierarchy.arcs(at);
-                    for (above, ms) in cch.up_head[arcs.clone()].iter().zip(&metric.backward[arcs]) {
-                        let value = here.down.saturating_add(*ms).min(FAR);
-                        lower(&mut self.ranks[*above as usize], value, round);
-                    }
-                }
-                at = up.parent;
-            }
-        }
-    }
-
-    /// Milliseconds from a node to the targets at least; [`FAR`] when there is no way at all. The node is given by its rank.
-    #[inline]
-    pub(crate) fn of(&mut self, hierarchy: &Hierarchy, metric: &Metric, rank: u32) -> u32 {
-        let known = self.ranks[rank as usize];
-        if known.known_round == self.round {
-            return known.known;
-        }
-        self.explore(hierarchy, metric, rank)
-    }
-
-    fn explore(&mut self, hierarchy: &Hierarchy, metric: &Metric, rank: u32) -> u32 {
-        let cch = &hierarchy.cch;
-        let mut at = rank;
-        self.stack.clear();
-        while at != u32::MAX && self.ranks[at as usize].known_round != self.round {
-            self.stack.push(at);
-            at = hierarchy.up[at as usize].parent;
-        }
-        let mut last = FAR;
-        while let Some(at) = self.stack.pop() {
-            let here = self.ranks[at as usize];
-            let mut best = if here.down_round == self.round { here.down } else { FAR };
-            let arcs = hierarchy.arcs(at);
-            for (above, ms) in cch.up_head[arcs.clone()].iter().zip(&metric.forward[arcs]) {
-                best = best.min(ms.saturating_add(self.ranks[*above as usize].known));
-            }
-            last = best.min(FAR);
-            self.ranks[at as usize] = Rank { known: last, known_round: self.round, ..here };
-        }
-        last
-    }
-}
-
-fn lower(slot: &mut Rank, value: u32, round: u32) {
-    if slot.down_round != round || value < slot.down {
-        (slot.down, slot.down_round) = (value, round);
-    }
 }

@@ -19,16 +19,16 @@ use crate::{
 
 /// Bytes that kept metrics may take together. Of a city these are all that are ever asked for, and take a tenth of it.
 const KEPT_BYTES: usize = 3 << 27;
-/// Kept whatever they take, so that three switches that are turned to and fro find theirs: where a million roads of one
-/// grid meet, each takes 150 MB and seconds.
-const KEPT_ANYWAY: usize = 4;
+/// Kept whatever they take, so that three switches that are turned to and fro find all theirs: where a million roads of one
+/// grid meet, each takes 150 MB, and half a second of processor time.
+const KEPT_ANYWAY: usize = 8;
 /// Never more than so many: looking for one compares its wishes.
 const KEPT: usize = 64;
 /// Customising takes about as long as settling this many thousandths of a state per node of the graph (measured on
 /// Porto), or one for so many triangles (measured on made cities, `docs/performance.md`), whichever is more: a made city
 /// of a million nodes has 70 times as many triangles a node as Porto.
 const PATIENCE_PER_MILLE: u64 = 150;
-const TRIANGLES_PER_STATE: u64 = 500;
+const TRIANGLES_PER_STATE: u64 = 4_000;
 
 /// What a metric was customised for: the mode, and each wish that acts. Who made the wish does not matter.
 #[derive(Clone, Debug, PartialEq)]

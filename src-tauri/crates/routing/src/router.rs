@@ -16,10 +16,11 @@ use crate::{
     conditions::{Condition, Holds},
     field::Field,
     graph::Graph,
-    hierarchy::{Hierarchy, LoadError, Potential},
+    hierarchy::{Hierarchy, LoadError},
     law::{self, Law},
     metrics::{Floor, Metrics},
     names::RoadNames,
+    potential::Potential,
     reach::Reach,
     search::{astar::Guide, labels::Labels},
     session::{NoRoute, Plan, Session},
@@ -95,7 +96,7 @@ const MOMENTS: usize = 4;
 pub fn prepare(roads: &RoadNetwork, dir: &Path) -> std::io::Result<()> {
     let graph = Graph::build(roads.clone());
     let path = dir.join(HIERARCHY_FILE);
-    Hierarchy::build(&graph).save(&path)?;
+    Hierarchy::prepare(&graph, &path)?;
     std::fs::write(dir.join(SEAL_FILE), seal(&graph, &std::fs::read(&path)?))
 }
 

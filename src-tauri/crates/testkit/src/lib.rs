@@ -3,7 +3,9 @@
 pub mod city;
 pub mod clock;
 pub mod damaged;
+pub mod deeds;
 pub mod embedder;
+pub mod forgetting;
 pub mod language_model;
 #[cfg(feature = "roads")]
 pub mod map;

@@ -126,6 +126,7 @@ export const plan = {
   "plan.moveUp": "Earlier",
   "plan.remembered": "Remembered: {text}",
   "plan.enterRemembers": "Enter remembers this. Nothing is planned.",
+  "plan.enterWhy": "Why an answer is as it is. Enter shows what is behind it.",
   "plan.enterMemories": "Enter opens your memories.",
   "plan.panel": "Plan a drive",
   "plan.untilDay": "Until {day}",

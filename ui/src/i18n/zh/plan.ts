@@ -128,6 +128,7 @@ export const plan: Record<keyof typeof en, string> = {
   "plan.moveUp": "提前",
   "plan.remembered": "已记住：{text}",
   "plan.enterRemembers": "按回车记住这句话，不做规划。",
+  "plan.enterWhy": "回车看看这个回答背后有什么。",
   "plan.enterMemories": "按回车打开记忆。",
   "plan.panel": "规划行程",
   "plan.untilDay": "到{day}",

@@ -29,6 +29,7 @@ type Inspecting = Pick<
   | "compare"
   | "usage_reset"
   | "sandbox"
+  | "why"
 >;
 
 const share = (part: number, whole: number): ShareDto => ({
@@ -81,6 +82,7 @@ export function madeTrace(id: string, said: string, lang: "zh" | "en"): TraceDto
     answer: say("By the sea, 25 min, because of: the seaside road on workday mornings.", "走海边，25 分钟：因为工作日早上走海边路。"),
     plan: `p-${id}`,
     ms: 31.4,
+    undo: null,
     stages: [
       { name: "intent", ms: 0.8, input: ["8 characters"], output: ["kind plan_route", "waypoint place-2", "wish avoid"], candidates: [] },
       {
@@ -243,6 +245,16 @@ export function fakeInspect(state: FakeState): Inspecting {
           trace: madeTrace(`s${n}`, said, request.lang),
         }));
         return { profile: request.fresh ? "" : (request.profile || state.status.profile.name), turns, before: request.fresh ? 0 : 47, after: request.fresh ? 1 : 48 };
+      }),
+    why: (answer, lang) =>
+      later(state, () => {
+        const trace = kept.find((each) => answer === "" || each.id === answer || each.plan === answer) ?? fail("no_such_trace");
+        const rows = [3, 5, 6].map((n) => ({ id: `trip-${n}`, behind: "pref-1", text: "D 6098", at: 1_795_910_400 - n * 86_400 }));
+        const text =
+          lang === "zh"
+            ? "因为「工作日早上走海边路」：最近 3 次都是这样（11月26日、11月24日、11月23日）。"
+            : "Because of “Seaside road on workday mornings”: so the last 3 times (26 Nov, 24 Nov, 23 Nov).";
+        return { answer: trace.id, text, rows };
       }),
     traces: () => later(state, () => kept.map(brief)),
     trace: (id, lang) =>

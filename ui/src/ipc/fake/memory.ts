@@ -112,6 +112,7 @@ type MemoryCommands = Pick<
   | "place_add"
   | "preference_add"
   | "memory_edit"
+  | "memory_edit_undo"
   | "memory_confirm"
   | "memory_reject"
   | "memory_delete"
@@ -131,6 +132,7 @@ export interface Proposals {
 
 export function fakeMemory(state: FakeState): { commands: MemoryCommands; proposals: Proposals } {
   let rows = ROWS.map((r) => ({ ...r }));
+  const edits: MemoryRowDto[] = [];
   const many = Number(new URLSearchParams(typeof location === "undefined" ? "" : location.search).get("many") ?? 0);
   for (let i = 0; i < many; i++) {
     rows.push(row(`pref-many-${i}`, i % 2 ? "avoid" : "preference", `Made-up memory ${i}`, "La Turbie", { last_used: NOW - i * 3600, uses: i }));
@@ -240,13 +242,20 @@ export function fakeMemory(state: FakeState): { commands: MemoryCommands; propos
         const avoid = request.strength === "avoid" || request.strength === "never" || request.strength === "rather_not";
         return add(row(`pref-${counter++}`, avoid ? "avoid" : "preference", `${avoid ? "Avoid" : "Prefer"} ${name}`, name, { uses: 0, last_used: null, created_at: NOW }));
       }),
+    memory_edit_undo: () =>
+      later(state, () => {
+        const before = edits.pop() ?? fail("no_such_memory");
+        rows = rows.map((each) => (each.id === before.id ? before : each));
+        return before;
+      }),
     memory_edit: (request) =>
-      later(state, () =>
-        change(request.id, {
+      later(state, () => {
+        edits.push({ ...find(request.id) });
+        return change(request.id, {
           ...(request.text === null ? {} : { text: request.text }),
           ...(request.expires_at === null ? {} : { expires_at: request.expires_at || null }),
-        }),
-      ),
+        });
+      }),
     memory_confirm: (id) => later(state, () => change(id, { state: "active", origin: "confirmed", confidence: 0.9 })),
     memory_reject: (id) => later(state, () => (change(id, { state: "rejected" }), status())),
     memory_delete: (ids) =>
@@ -315,5 +324,28 @@ function detail(r: MemoryRowDto): MemoryDetailDto {
     ],
     dependents: [],
     user_edited: false,
+    inside: {
+      class: "preference",
+      kind: "preference",
+      about: "me · road",
+      value: "seaside",
+      importance: [
+        { name: "emotion", value: 0.2 },
+        { name: "consequence", value: 1 },
+        { name: "repetition", value: 0.6 },
+      ],
+      energy: 0.74,
+      situation: [],
+      sources: [
+        { id: "trip-1", trace: "", kind: "trip", text: "D 6098", at: NOW - 3 * DAY, supports: true },
+        { id: "", trace: "t6b01-1", kind: "said", text: "", at: NOW - 9 * DAY, supports: true },
+      ],
+      versions: [
+        { id: "pref-90", text: "Seaside road in the morning", at: NOW - 40 * DAY, until: NOW - 9 * DAY, this: false },
+        { id: r.id, text: r.text, at: NOW - 9 * DAY, until: null, this: true },
+      ],
+      ties: [{ relation: "supports", outward: false, id: "trip-1", text: "D 6098", since: NOW - 3 * DAY, confidence: 1 }],
+      accesses: [{ at: NOW - DAY, who: "planner", what: "recalled" }],
+    },
   };
 }

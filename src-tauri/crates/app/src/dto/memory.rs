@@ -1,6 +1,6 @@
 //! The memory page.
 
-use super::{LangDto, LineDto, PointDto, StrengthDto, TargetDto, TripBriefDto};
+use super::{LangDto, LineDto, MemoryInsideDto, PointDto, StrengthDto, TargetDto, TripBriefDto};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -212,6 +212,8 @@ pub struct MemoryDetailDto {
     pub dependents: Vec<DependentDto>,
     /// Whether the person wrote or edited its text.
     pub user_edited: bool,
+    /// What lies under it: sources, versions, ties, energy, accesses.
+    pub inside: MemoryInsideDto,
 }
 
 /// A value of confidence and why it changed.

@@ -7,6 +7,7 @@ mod common;
 mod drive;
 mod feedback;
 mod here;
+mod inside;
 mod language_model;
 mod memory;
 mod parse;
@@ -25,6 +26,7 @@ pub use common::*;
 pub use drive::*;
 pub use feedback::*;
 pub use here::*;
+pub use inside::*;
 pub use language_model::*;
 pub use memory::*;
 pub use parse::*;
@@ -118,6 +120,14 @@ pub fn typescript() -> String {
         SandboxDto,
         SandboxTurnDto,
         SandboxMemoryDto,
+        MemoryInsideDto,
+        FactDto,
+        SourceDto,
+        VersionDto,
+        TieDto,
+        AccessDto,
+        WhyDto,
+        WhyRowDto,
         ProviderDto,
         ProviderSetRequest,
         ProviderPlanDto,

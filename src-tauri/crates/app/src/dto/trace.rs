@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
+use super::MemoryEditRequest;
+
 /// How one answer came about: one id for everything from the words to the route (MISSION S3-01, S3-46).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct TraceDto {
@@ -23,6 +25,9 @@ pub struct TraceDto {
     pub ms: f64,
     /// In the order in which they ran.
     pub stages: Vec<TraceStageDto>,
+    /// What takes it back: for a correction that was not taken back yet.
+    #[serde(default)]
+    pub undo: Option<MemoryEditRequest>,
 }
 
 /// One stage.

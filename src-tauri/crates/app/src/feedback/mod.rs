@@ -158,12 +158,7 @@ impl App {
 
     /// A text without what reveals a person; names of their own places stand (MISSION X16).
     pub(crate) fn harmless(&self, text: &str) -> Result<String, AppError> {
-        let places: Vec<String> = self
-            .mine()
-            .places()?
-            .into_iter()
-            .flat_map(|place| std::iter::once(place.name).chain(place.aliases))
-            .collect();
+        let places = self.place_names()?;
         Ok(Policy::new(&places).text(text, Basis::Observed).value.into_inner())
     }
 

@@ -47,7 +47,10 @@ impl App {
             mine.traces()?.iter().filter_map(|body| serde_json::from_str(body).ok()).collect();
         mine.keep_trace(id, body, at)?;
         match serde_json::from_str(body) {
-            Ok(trace) => self.count_for(profile, &Count::of(&trace, &before), at),
+            Ok(trace) => {
+                self.note_accesses(profile, &trace, at)?;
+                self.count_for(profile, &Count::of(&trace, &before), at)
+            }
             Err(_unreadable) => Ok(()),
         }
     }

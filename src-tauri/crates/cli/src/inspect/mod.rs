@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use app::{
     App, AppError,
-    dto::{LangDto, TraceBriefDto, TraceCandidateDto, TraceDto},
+    dto::{LangDto, MemoryInsideDto, TraceBriefDto, TraceCandidateDto, TraceDto},
 };
 use clap::Args;
 
@@ -21,6 +21,9 @@ pub struct Trace {
     /// Throw all of them away.
     #[arg(long, conflicts_with = "id")]
     pub clear: bool,
+    /// Only why the answer was given, with exactly the memories behind it; of the newest plan when no id is given.
+    #[arg(long)]
+    pub why: bool,
 }
 
 /// Lists traces, shows one, or throws them away.
@@ -29,6 +32,10 @@ pub fn trace(app: &App, asked: &Trace, ways: &Ways) -> Result<(), AppError> {
     if asked.clear {
         app.traces_clear()?;
     }
+    if asked.why {
+        let id = asked.id.as_deref().filter(|id| *id != "last").unwrap_or_default();
+        return why(app, id, ways);
+    }
     match asked.id.as_deref() {
         None => ways.answer(&app.traces()?, |all| list(lang, all, ways)),
         Some(id) => {
@@ -36,6 +43,59 @@ pub fn trace(app: &App, asked: &Trace, ways: &Ways) -> Result<(), AppError> {
             ways.answer(&app.trace(id, lang)?, |trace| full(lang, trace, ways))
         }
     }
+}
+
+/// Why an answer was given.
+pub fn why(app: &App, answer: &str, ways: &Ways) -> Result<(), AppError> {
+    ways.answer(&app.why(answer, ways.lang)?, |why| {
+        let mut out = format!("{}\n", why.text);
+        for row in &why.rows {
+            let _ = writeln!(out, "  {}  {}  [{}]", time::words(row.at, &ways.now), row.text, row.id);
+        }
+        out
+    })
+}
+
+/// What lies under a memory.
+pub fn inside(lang: LangDto, inside: &MemoryInsideDto) -> String {
+    let mut out = String::new();
+    let mut fact = |zh: &str, en: &str, value: &str| {
+        if !value.is_empty() {
+            let _ = writeln!(out, "  {} {value}", pick(lang, zh, en));
+        }
+    };
+    fact("类别：", "Class:", &[inside.class.as_str(), inside.kind.as_str()].join(" ").trim().to_owned());
+    fact("关于：", "About:", &inside.about);
+    fact("值：", "Value:", &inside.value);
+    if let Some(energy) = inside.energy {
+        fact("活力：", "Energy:", &format!("{energy:.2}"));
+    }
+    let parts: Vec<String> = inside
+        .importance
+        .iter()
+        .map(|part| format!("{} {:.2}", part.name, part.value.unwrap_or_default()))
+        .collect();
+    fact("要紧：", "Matters:", &parts.join(", "));
+    for one in &inside.situation {
+        fact(&format!("{}：", one.word), &format!("{}:", one.word), &one.value);
+    }
+    for source in &inside.sources {
+        let id = if source.id.is_empty() { &source.trace } else { &source.id };
+        let sign = if source.supports { "" } else { "− " };
+        fact("来自：", "From:", &format!("{sign}{} {}  [{id}]", source.kind, source.text));
+    }
+    for version in &inside.versions {
+        let mark = if version.until.is_some() { "−" } else { "+" };
+        fact("说法：", "Version:", &format!("{mark} {}  [{}]", version.text, version.id));
+    }
+    for tie in &inside.ties {
+        let arrow = if tie.outward { "→" } else { "←" };
+        fact("关联：", "Tie:", &format!("{arrow} {} {}  [{}]", tie.relation, tie.text, tie.id));
+    }
+    for access in &inside.accesses {
+        fact("访问：", "Access:", &format!("{} {} {}", access.at, access.who, access.what));
+    }
+    out
 }
 
 fn list(lang: LangDto, all: &[TraceBriefDto], ways: &Ways) -> String {

@@ -8,8 +8,9 @@ use super::labels::{Labels, NONE};
 use crate::{
     budget::{Budget, OutOfBudget},
     graph::Edge,
-    hierarchy::{FAR, Hierarchy, Potential},
+    hierarchy::{FAR, Hierarchy},
     metrics::Floor,
+    potential::Potential,
     turns::{State, Turns},
     weights::{Cost, FINE_BITS, NEVER, Weights},
 };

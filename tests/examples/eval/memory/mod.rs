@@ -1,0 +1,105 @@
+//! Recall, measured: in-car-memory, our own questions in two languages, and questions that nothing answers.
+//!
+//! Everything goes through the real store and the real recall. Development parts are printed beside held-out ones; only
+//! the former were looked at while choosing weights and threshold.
+
+mod ablation;
+mod in_car;
+mod own;
+mod world;
+
+use crate::options::Options;
+use flows::Verdict;
+use recall::{
+    Scene, SceneName,
+    metrics::{Interval, Judged, interval},
+};
+use world::World;
+
+/// One way of recalling that is compared with others.
+pub struct Variant {
+    pub name: String,
+    pub scene: Scene,
+    pub vectors: bool,
+}
+
+impl Variant {
+    fn new(name: &str, scene: Scene) -> Self {
+        Self { name: name.to_owned(), scene, vectors: true }
+    }
+}
+
+/// The default and no language model: what the product does.
+fn default_scene() -> Scene {
+    Scene::of(SceneName::Flexible)
+}
+
+/// Means over judged questions, with intervals.
+pub struct Figures {
+    pub n: usize,
+    pub recall: Interval,
+    pub hit: Interval,
+    pub mrr: Interval,
+}
+
+impl Figures {
+    pub fn of(judged: &[Judged], seed: u64) -> Self {
+        let over =
+            |measure: fn(&Judged) -> f64| interval(&judged.iter().map(measure).collect::<Vec<_>>(), seed);
+        Self {
+            n: judged.len(),
+            recall: over(|one| one.recall(5)),
+            hit: over(|one| one.hit(5)),
+            mrr: over(Judged::reciprocal_rank),
+        }
+    }
+}
+
+impl std::fmt::Display for Figures {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "n {} recall@5 {} hit@5 {} MRR {}", self.n, self.recall, self.hit, self.mrr)
+    }
+}
+
+/// `eval memory`: the verdict is the default's.
+pub fn memory(options: &Options) -> Verdict {
+    let world = World::open();
+    println!("language model for vectors: {}", world.model_name());
+    let mut lines = Vec::new();
+    let mut holds = true;
+    if let Some(data) = &options.data {
+        let histories = in_car::read(&data.join("in-car-memory"), options.trials.unwrap_or(25));
+        let result = in_car::run(&world, &histories, &Variant::new("default", default_scene()));
+        let (development, held_out): (Vec<_>, Vec<_>) =
+            result.into_iter().partition(|(history, _)| *history <= in_car::DEVELOPMENT);
+        let judged = |part: &[(usize, Judged)]| part.iter().map(|(_, one)| one.clone()).collect::<Vec<_>>();
+        println!("in-car-memory, histories 1 to 12:  {}", Figures::of(&judged(&development), options.seed));
+        println!("in-car-memory, histories 13 to 25: {}", Figures::of(&judged(&held_out), options.seed));
+        let all: Vec<Judged> = judged(&development).into_iter().chain(judged(&held_out)).collect();
+        let figures = Figures::of(&all, options.seed);
+        println!("in-car-memory, all:                {figures}");
+        holds &= figures.recall.mean >= 0.42 && figures.hit.mean >= 0.65 && figures.mrr.mean >= 0.50;
+        lines.push(format!(
+            "in-car recall@5 {:.3} hit@5 {:.3} MRR {:.3}",
+            figures.recall.mean, figures.hit.mean, figures.mrr.mean
+        ));
+    } else {
+        println!("in-car-memory: needs --data");
+    }
+    for result in own::run(&world, default_scene(), options.seed) {
+        println!("{result}");
+        holds &= result.holds();
+        lines.push(result.short());
+    }
+    Verdict {
+        name: "memory",
+        figures: lines.join("; "),
+        asked: "in-car .42/.65/.50; own sets hit@5 .95; unanswerable .90 empty".to_owned(),
+        holds,
+    }
+}
+
+/// `eval recall-ablation`: every route, fix and preset left out or alone, on the development part and on the rest.
+pub fn ablation(options: &Options) -> Verdict {
+    ablation::run(options)
+}

@@ -111,7 +111,7 @@ impl Inner {
             for (profile, held) in &mut self.indexes {
                 match &sketch {
                     Some(sketch) if sketch.profile == *profile => {
-                        held.index.put(&sketch.entry(id, held.model))
+                        held.index.put(&sketch.entry(id, held.model));
                     }
                     _ => held.index.remove(id),
                 }

@@ -3946,3 +3946,47 @@ ok: boolean,
  * Facts: counts, versions, file names.
  */
 detail: string, };
+
+export type ThresholdDto = { 
+/**
+ * The model.
+ */
+model: string, 
+/**
+ * Where missed and let in cross: a cosine distance.
+ */
+distance: number, 
+/**
+ * What is missed and let in there, 0 to 1.
+ */
+error: number, 
+/**
+ * The distance in use for this model.
+ */
+in_use: number, 
+/**
+ * How many related pairs were measured.
+ */
+related: number, 
+/**
+ * How many unrelated ones.
+ */
+unrelated: number, 
+/**
+ * Both shares, distance by distance.
+ */
+table: Array<ThresholdStepDto>, };
+
+export type ThresholdStepDto = { 
+/**
+ * A cosine distance.
+ */
+distance: number, 
+/**
+ * Share of the related pairs beyond it.
+ */
+missed: number, 
+/**
+ * Share of the unrelated pairs within it.
+ */
+let_in: number, };

@@ -33,6 +33,7 @@ mod said;
 mod sandbox;
 mod search;
 mod settings;
+mod threshold;
 mod trace;
 mod track;
 mod why;

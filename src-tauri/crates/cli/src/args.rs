@@ -95,6 +95,12 @@ pub enum Command {
     Feedback(Feedback),
     /// Check the data folder.
     Doctor,
+    /// Find the distance above which a vector of the model in use says nothing.
+    ScanThreshold {
+        /// Use what was found from now on.
+        #[arg(long)]
+        keep: bool,
+    },
     /// Open the window.
     Open,
     /// Write a vector tile or a picture of a memory's roads to a file.

@@ -38,6 +38,7 @@ const ANSWERS: &[&str] = &[
     "ModelTrainDto",
     "SettingsDto",
     "DoctorDto",
+    "ThresholdDto",
     "TraceDto",
     "TraceBriefDto",
     "RatingDto",

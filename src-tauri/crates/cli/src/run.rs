@@ -134,6 +134,9 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
             if found.ok { Ok(()) } else { Err(AppError::new(ErrorCode::Internal).with("room", "doctor")) }
         }
         Command::Draw(draw) => draw::run(app, &draw),
+        Command::ScanThreshold { keep } => {
+            ways.answer(&app.scan_threshold(keep)?, |found| show::threshold(lang, found))
+        }
         Command::Open => open_window(),
     }
 }

@@ -222,6 +222,8 @@ pub fn typescript() -> String {
         VehicleDto,
         DoctorDto,
         DoctorCheckDto,
+        ThresholdDto,
+        ThresholdStepDto,
     );
     text
 }

@@ -153,6 +153,36 @@ pub struct DoctorDto {
     pub checks: Vec<DoctorCheckDto>,
 }
 
+/// The distance above which a vector says nothing, as scanned.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct ThresholdDto {
+    /// The model.
+    pub model: String,
+    /// Where missed and let in cross: a cosine distance.
+    pub distance: f64,
+    /// What is missed and let in there, 0 to 1.
+    pub error: f64,
+    /// The distance in use for this model.
+    pub in_use: f64,
+    /// How many related pairs were measured.
+    pub related: usize,
+    /// How many unrelated ones.
+    pub unrelated: usize,
+    /// Both shares, distance by distance.
+    pub table: Vec<ThresholdStepDto>,
+}
+
+/// One distance of a scan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct ThresholdStepDto {
+    /// A cosine distance.
+    pub distance: f64,
+    /// Share of the related pairs beyond it.
+    pub missed: f64,
+    /// Share of the unrelated pairs within it.
+    pub let_in: f64,
+}
+
 /// One check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct DoctorCheckDto {

@@ -3,7 +3,6 @@
 use std::{
     fs,
     io::{IsTerminal, Write},
-    path::Path,
     process,
 };
 

@@ -9,7 +9,7 @@ use app::dto::{
     ChipRole, DeletionDto, DoctorDto, DroveDto, ErasePreviewDto, HabitCardDto, HereDto, LangDto,
     MemoryDetailDto, MemoryKindDto, MemoryPageDto, MemoryRowDto, MemoryStateDto, OriginDto, ParseDto,
     PlaceHitDto, PlanDto, ProgressDto, ReasonDto, ReceiptDto, RegionDto, RouteDto, SaidDto, SearchDto,
-    SettingsDto, StatusDto, TrackDto, ThresholdDto,
+    SettingsDto, StatusDto, ThresholdDto, TrackDto,
 };
 
 pub(crate) fn pick<'a>(lang: LangDto, zh: &'a str, en: &'a str) -> &'a str {

@@ -180,7 +180,16 @@ impl Mine<'_> {
         // What points at others first.
         let gone: Vec<MemoryRef> = going(targets, derived).into_iter().collect();
         failure::forget_texts(tx, self.profile, &needles::texts(tx, self.profile, &gone)?)?;
+        let mut keys = BTreeSet::new();
+        for memory in &gone {
+            if let MemoryRef::Statement(id) = memory {
+                keys.extend(statement_row::any(tx, self.profile, *id)?.map(|row| row.key));
+            }
+        }
         self.forget_rows(tx, gone)?;
+        for key in &keys {
+            self.join_neighbours(tx, key)?;
+        }
         for (memory, effect) in derived {
             match (memory, effect) {
                 (MemoryRef::Preference(id), Effect::Weakened { .. }) => {

@@ -56,6 +56,58 @@ impl Mine<'_> {
         ))
     }
 
+    /// Rows of one key that say the same one after the other are one row in a store that never saw what stood between them
+    /// (F-6): after an erasure the later ones go into the first, with what they rest on.
+    pub(crate) fn join_neighbours(&self, tx: &Connection, key: &StatementKey) -> Result<(), StoreError> {
+        if key.attribute.is_empty() {
+            return Ok(());
+        }
+        let sql = format!(
+            "SELECT {COLUMNS} FROM active_statements s WHERE s.profile_id = ?1 AND s.subject = ?2 AND s.attribute = ?3
+               AND s.condition = ?4 ORDER BY s.id"
+        );
+        let params = params![self.profile.0, key.subject, key.attribute, key.condition];
+        let mut kept: Option<Statement> = None;
+        for row in all(tx, &sql, params, rows::from_row)? {
+            let joins = kept.as_ref().is_some_and(|kept| {
+                fold(&kept.value) == fold(&row.value)
+                    && !row.value.is_empty()
+                    && kept.validity.valid_to == row.validity.valid_to
+                    && !kept.user_edited
+                    && !row.user_edited
+            });
+            let Some(into) = kept.clone().filter(|_| joins) else {
+                kept = Some(row);
+                continue;
+            };
+            tx.execute(
+                "UPDATE OR IGNORE statement_evidence SET statement_id = ?3 WHERE profile_id = ?1 AND statement_id = ?2",
+                params![self.profile.0, row.id.0, into.id.0],
+            )?;
+            let stated = is_persons(&row) && !is_persons(&into);
+            let provenance = if stated { row.provenance } else { into.provenance };
+            tx.execute(
+                "UPDATE statements SET last_confirmed_at = max(last_confirmed_at, ?3), provenance = ?4, rank = ?5,
+                   confidence = max(confidence, ?6), base_confidence = max(base_confidence, ?6)
+                 WHERE profile_id = ?1 AND id = ?2",
+                params![
+                    self.profile.0,
+                    into.id.0,
+                    row.last_confirmed.0,
+                    provenance.word(),
+                    rank(self.policy_in(tx)?, provenance, false),
+                    row.confidence
+                ],
+            )?;
+            self.drop_rows(tx, &std::iter::once(MemoryRef::Statement(row.id)).collect())?;
+            let noticed =
+                rows::evidence(tx, self.profile, into.id)?.into_iter().filter(|(_, yes)| *yes).count();
+            support_words::repeat(tx, self.profile, &into, noticed)?;
+            kept = rows::live(tx, self.profile, into.id)?;
+        }
+        Ok(())
+    }
+
     /// The person may always say it again.
     pub(crate) fn unearth(&self, tx: &Connection, new: &NewStatement) -> Result<(), StoreError> {
         let key = &self.store.key;

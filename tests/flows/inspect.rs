@@ -264,7 +264,7 @@ fn s2_17_a_wrong_memory_is_kept_as_a_pair_that_can_be_exported_and_deleted() {
     assert!(!kept.got_text.is_empty());
     let lines = bench.app.failures_export(LangDto::Zh).unwrap();
     let read: Vec<FailureDto> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(read, [kept.clone()]);
+    assert_eq!(read, std::slice::from_ref(&kept));
     // What did not come can't have been wrong.
     let request = WrongMemoryRequest { memory: "pref-999".to_owned(), wanted: None, ..request };
     check_fails(bench.app.wrong_memory(&request, LangDto::Zh), ErrorCode::BadRequest, &[("field", "memory")]);

@@ -83,6 +83,7 @@ fn asking(model: &RealModel) -> Bench {
     bench
 }
 
+#[allow(clippy::print_stdout, reason = "what the model made of it is for a person to read")]
 fn print(what: &str, said: &str, answer: &ModelAskDto) {
     let kind = answer.intent.as_ref().map(|intent| format!("{} “{}”", intent.kind, intent.destination));
     let memories: Vec<&str> = answer.memories.iter().map(|memory| memory.text.as_str()).collect();

@@ -27,14 +27,15 @@ pub struct Seen {
     pub driven: Vec<String>,
 }
 
-/// How many of the written cases come out as expected.
-pub fn run() -> Verdict {
+/// How many of the written cases come out as expected, and a line for each that does not.
+pub fn run() -> (Verdict, Vec<String>) {
     let asked = "commute at least 95 %, flexible 90 %, new place never worse than plain";
     let short = |figures| Verdict { name: "scenarios", figures, asked: asked.to_owned(), holds: false };
+    let mut otherwise = Vec::new();
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
     let all = match cases(&tests.join("fixtures/scenarios")) {
         Ok(all) => all,
-        Err(why) => return short(why),
+        Err(why) => return (short(why), otherwise),
     };
     let demo = Demo::install();
     let mut figures = Vec::new();
@@ -45,14 +46,15 @@ pub fn run() -> Verdict {
         for case in &of_class {
             match play(&demo, case).and_then(|seen| judge(case, &seen)) {
                 Ok(()) => passed += 1,
-                Err(why) => println!("  {class} {}: {why}", case.name),
+                Err(why) => otherwise.push(format!("{class} {}: {why}", case.name)),
             }
         }
         let share = 100.0 * f64::from(passed) / of_class.len().max(1) as f64;
         figures.push(format!("{class} {passed} of {} ({share:.1} %)", of_class.len()));
         holds &= !of_class.is_empty() && share >= least;
     }
-    Verdict { name: "scenarios", figures: figures.join(", "), asked: asked.to_owned(), holds }
+    let figures = figures.join(", ");
+    (Verdict { name: "scenarios", figures, asked: asked.to_owned(), holds }, otherwise)
 }
 
 fn play(demo: &Demo, case: &Case) -> Result<Seen, String> {

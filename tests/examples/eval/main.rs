@@ -50,7 +50,11 @@ const EVALS: &[(&str, Eval)] = &[
     ("recall-ablation", memory::ablation),
     ("osrm", osrm::run),
     ("peers", peers::run),
-    ("scenarios", |_options| scenarios::run()),
+    ("scenarios", |_options| {
+        let (verdict, otherwise) = scenarios::run();
+        otherwise.iter().for_each(|line| println!("  {line}"));
+        verdict
+    }),
     ("search", search::search),
 ];
 

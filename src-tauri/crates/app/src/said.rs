@@ -39,7 +39,7 @@ impl App {
             match one {
                 Extraction::Remember(new) => drafts.push(new),
                 Extraction::Forget(asked) => {
-                    said.forget = Some(self.forget_said(&asked, &statements, request.lang)?)
+                    said.forget = Some(self.forget_said(&asked, &statements, request.lang)?);
                 }
             }
         }
@@ -205,7 +205,7 @@ fn says_something(one: &Outcome<NewStatement>) -> bool {
     let new = one.value.get();
     let bare =
         NUMBERS.contains(&new.key.attribute.as_str()) || new.value.is_empty() && new.key.attribute == "home";
-    !new.content.is_empty() && !(bare && !one.generalised.is_empty())
+    !new.content.is_empty() && (!bare || one.generalised.is_empty())
 }
 
 fn known(statement: &Statement) -> KnownStatement {

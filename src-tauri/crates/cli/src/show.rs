@@ -13,7 +13,7 @@ use app::dto::{
     TrackDto,
 };
 
-pub use erasing::{erase_preview, nothing_to_finish, receipt};
+pub use erasing::{erase_preview, nothing_to_finish, receipt, restored};
 
 pub(crate) fn pick<'a>(lang: LangDto, zh: &'a str, en: &'a str) -> &'a str {
     match lang {
@@ -435,11 +435,6 @@ pub fn deletion(lang: LangDto, deletion: &DeletionDto) -> String {
             deletion.id
         ),
     }
-}
-
-/// What is back.
-pub fn restored(lang: LangDto, ids: &[String]) -> String {
-    format!("{} {}", pick(lang, "回来了：", "Back:"), ids.join(" "))
 }
 
 /// Places that were found.

@@ -64,7 +64,7 @@ pub fn inside(lang: LangDto, inside: &MemoryInsideDto) -> String {
             let _ = writeln!(out, "  {} {value}", pick(lang, zh, en));
         }
     };
-    fact("类别：", "Class:", &[inside.class.as_str(), inside.kind.as_str()].join(" ").trim().to_owned());
+    fact("类别：", "Class:", [inside.class.as_str(), inside.kind.as_str()].join(" ").trim());
     fact("关于：", "About:", &inside.about);
     fact("值：", "Value:", &inside.value);
     if let Some(energy) = inside.energy {

@@ -57,3 +57,8 @@ pub fn receipt(lang: LangDto, receipt: &ReceiptDto) -> String {
 pub fn nothing_to_finish(lang: LangDto) -> String {
     pick(lang, "没有未完成的抹除。", "No erasure is unfinished.").to_owned()
 }
+
+/// What is back.
+pub fn restored(lang: LangDto, ids: &[String]) -> String {
+    format!("{} {}", pick(lang, "回来了：", "Back:"), ids.join(" "))
+}

@@ -1,6 +1,6 @@
 //! Sentences over real roads: when, where exactly, and what was not understood.
 
-use app::dto::{PlanRequest, StrengthDto, TargetDto, WishDto};
+use app::dto::{PlanRequest, PreferenceAddRequest, StrengthDto, TargetDto, WishDto};
 use domain::LonLat;
 
 use crate::support::*;
@@ -101,5 +101,61 @@ fn s1_33_the_trace_says_which_facts_are_known_and_invents_none() {
             "{:?}",
             plan.trace.stages[1].input
         );
+    }
+}
+
+#[test]
+fn s0_30_a_reason_cites_only_what_was_recalled() {
+    let bench = Bench::demo(DEMO);
+    let mut cited = 0;
+    for at in [TUESDAY_NOON, TUESDAY_NOON - 4 * HOUR - 40 * 60, SUNDAY_NOON] {
+        bench.at(at);
+        for (sentence, weather) in [
+            ("去公司", None),
+            ("去公司", Some("rain")),
+            ("去学校", None),
+            ("从公司回家", None),
+            ("去健身房别走隧道", Some("rain")),
+        ] {
+            let plan = bench.plan(PlanRequest { weather: weather.map(str::to_owned), ..request(sentence) });
+            let recall = plan.trace.stages.iter().find(|stage| stage.name == "recall").unwrap();
+            for reason in all_reasons(&plan) {
+                let Some(memory) = &reason.memory else { continue };
+                assert!(recall.candidates.iter().any(|found| found.id == *memory), "{sentence}: {memory}");
+                cited += 1;
+            }
+        }
+    }
+    assert!(cited > 5, "the demo's memories are cited: {cited}");
+}
+
+#[test]
+fn s0_39_an_old_place_whose_road_is_closed_is_not_driven_to_blindly() {
+    let bench = Bench::demo(DEMO);
+    let old = LonLat { lon: 7.4462, lat: 43.7485 };
+    bench.at(TUESDAY_NOON - 90 * DAY).add_place("老地方", &[], "", old);
+    bench.at(TUESDAY_NOON);
+    let before = bench.ask("去老地方");
+    let road = before.routes[0].via_roads.last().unwrap().clone();
+    let closed =
+        PreferenceAddRequest { sentence: format!("{road}封到周五"), ..PreferenceAddRequest::default() };
+    bench.app.preference_add(&closed).unwrap();
+    let plan = bench.ask("去老地方");
+    let over: f64 = plan.routes[0]
+        .details
+        .iter()
+        .filter(|detail| detail.kind == "road" && detail.value == road)
+        .map(|detail| detail.metres)
+        .sum();
+    // Either another road leads there, and the panel names the closure; or none does, and that is said first.
+    let why = all_reasons(&plan).any(|reason| reason.memory.is_some() && reason.text.contains(&road));
+    assert!(why, "{:?}", plan.reasons);
+    assert!(over < 1.0 || plan.offer.is_some() && !plan.unmet.is_empty(), "{over} m of {road}");
+    // A newer place of that name is meant from then on, or it is asked which.
+    bench.add_place("老地方", &[], "", LonLat { lon: 7.4180, lat: 43.7345 });
+    bench.app.plan_reset();
+    match bench.app.plan(&request("去老地方")) {
+        Ok(plan) => assert!((plan.destination.point.lat - 43.7345).abs() < 1e-3, "{:?}", plan.destination),
+        Err(error) => assert_eq!(error.places.len(), 2, "{error:?}"),
     }
 }

@@ -201,7 +201,7 @@ fn s3_12_a_model_is_asked_only_where_the_rules_are_unsure_and_the_share_is_count
         .app
         .parse(&app::dto::ParseRequest { utterance: UNCLEAR.to_owned(), lang: LangDto::Zh })
         .unwrap();
-    assert_eq!(parsed.chips[0].problem.as_deref(), Some("unknown_place"), "the rules do not understand it");
+    assert_eq!(parsed.chips[0].problem.as_deref(), Some("not_understood"), "the rules do not understand it");
     assert_eq!(sent(&bench), 0, "what is typed is sent nowhere");
     bench.ask("去公司");
     bench.ask("去公司别走隧道");
@@ -221,7 +221,7 @@ fn s3_12_a_model_is_asked_only_where_the_rules_are_unsure_and_the_share_is_count
     // Without it the rules' answer stands: a place that nobody knows.
     set(&bench, |request| request.intents = Some("rules".to_owned()));
     bench.app.plan_reset();
-    check_fails(bench.app.plan(&request(UNCLEAR)), ErrorCode::UnknownPlace, &[]);
+    check_fails(bench.app.plan(&request(UNCLEAR)), ErrorCode::NoDestination, &[]);
     assert_eq!(sent(&bench), 1);
     bench.ask("去公司");
 }
@@ -237,7 +237,7 @@ fn s1_23_a_plan_waits_for_a_slow_model_no_longer_than_was_set() {
     bench.ask("去公司别走隧道");
     assert_eq!(model.heard().len(), 0);
     bench.app.plan_reset();
-    check_fails(bench.app.plan(&request(UNCLEAR)), ErrorCode::UnknownPlace, &[]);
+    check_fails(bench.app.plan(&request(UNCLEAR)), ErrorCode::NoDestination, &[]);
     // The server says nothing until the asker goes away: that this line is reached at all shows that the plan went on.
     assert_eq!(bench.app.status().unwrap().network_last[0].outcome, "slow");
     set(&bench, |request| request.wait_ms = Some(0));

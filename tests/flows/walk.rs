@@ -238,6 +238,9 @@ fn walk_5_the_memory_page_searches_sorts_counts_and_edits() {
             MemoryKindDto::Preference,
             MemoryKindDto::Habit,
             MemoryKindDto::Trip,
+            MemoryKindDto::Statement,
+            MemoryKindDto::Insight,
+            MemoryKindDto::Noticed,
         ];
         let kind = kind.into_iter().find(|kind| format!("{kind:?}").to_lowercase() == facet.word).unwrap();
         let only = bench.page(MemoryQuery { kinds: vec![kind], ..MemoryQuery::default() });

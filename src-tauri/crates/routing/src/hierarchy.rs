@@ -2,7 +2,8 @@
 //!
 //! The hierarchy ignores turns and access; distances in it never exceed what driving costs, so they guide an exact
 //! search over turns. That holds for every set of weights that is nowhere below the customised one: a new avoidance
-//! needs nothing, a new preference needs [`Hierarchy::customise`] once (some 10 ms for a city).
+//! can do with an older metric as long as that bounds well, a new preference needs [`Hierarchy::customise`] once (see
+//! `customise` for how, `metrics` for when, docs/performance.md for what it takes).
 //! Method: Dibbelt, Strasser, Wagner, *Customizable Contraction Hierarchies* (2016); Strasser, Zeitz, *A fast and
 //! tight heuristic for A\* in road networks* (2021).
 

@@ -4,8 +4,9 @@
 //! snapped waypoints, the person's wishes as [`domain::Adjustment`]s, and a mode. A [`Session`] answers the same plan
 //! for many [`Subset`]s of its wishes, which is what explaining a route needs.
 //!
-//! The search is A\* over turns, exact, guided by a contraction hierarchy that was prepared at import
-//! ([`prepare`]) and is customised only when somebody prefers something. Equal input gives an equal route.
+//! The search is A\* over turns, exact, guided by distances in a contraction hierarchy that was prepared at import
+//! ([`prepare`]). It is customised for a set of wishes when an older bound would cost more than that (`metrics`), and
+//! kept for the plans that come next. Equal input gives an equal route.
 
 mod along;
 mod alternatives;

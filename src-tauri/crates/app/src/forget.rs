@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use domain::{Lang, MemoryRef, PreferenceState, Provenance};
-use memory::{DeletionId, Effect, ErasePlan, Erased, Needles, Scan, StoreError, Unfinished, scan_bytes};
+use memory::{DeletionId, Effect, ErasePlan, Erased, Needles, Scan, StoreError, Unfinished};
 
 use crate::{
     App, AppError,
@@ -155,7 +155,7 @@ impl App {
     /// file alone, and the street names in them are public.
     fn receipt(&self, erased: Erased, needles: &Needles, gone: usize) -> Result<ReceiptDto, AppError> {
         let started = self.clock.monotonic_s();
-        let scan = scan_bytes(&self.data_dir, needles, &[Path::new("regions")])?;
+        let scan = self.store.scan(&self.data_dir, needles, &[Path::new("regions")])?;
         let found = scan.hits.len();
         let unfinished = match erased {
             Erased::Done if found == 0 && scan.unreadable.is_empty() => "",

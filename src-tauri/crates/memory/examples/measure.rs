@@ -1,4 +1,5 @@
-//! How long memory takes at a size: `cargo run --release -p laolu-memory --example measure -- 10000`.
+//! How long memory takes at a size: `cargo run --release -p laolu-memory --example measure -- 10000`; with
+//! `locked` behind it in a file that is locked with a passphrase.
 //!
 //! Prints p50 and p95 of each deed over a store on disk with 384-dimensional vectors, as the real model has.
 #![allow(clippy::disallowed_methods)] // A measurement reads the clock.
@@ -7,16 +8,17 @@
 use std::time::Instant;
 
 use domain::{MemoryRef, Situation, Strength, Target};
-use memory::{Embedding, ListQuery, RecallQuery, Store, StoreError};
+use memory::{Embedding, ListQuery, RecallQuery, Secret, Store, StoreError};
 use testkit::{clock::monaco, store::preference};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rows: i64 = std::env::args().nth(1).map_or(Ok(1_000), |n| n.parse())?;
+    let locked = std::env::args().nth(2).is_some_and(|word| word == "locked");
     let folder = tempfile::tempdir()?;
-    let store = Store::open(&folder.path().join("memory.db"))?;
+    let path = folder.path().join("memory.db");
+    let mut store = Store::open(&path)?;
     let now = monaco(testkit::clock::MONDAY_MORNING);
     let me = store.ensure_profile("me", &now)?;
-    let mine = store.of(me);
     let mut ids = Vec::new();
     let start = Instant::now();
     let bundle = |from: i64| memory::Bundle {
@@ -24,9 +26,23 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         ..memory::Bundle::default()
     };
     for from in (0..rows).step_by(500) {
-        ids.extend(mine.install(&bundle(from), &now)?.preferences.into_iter().flatten());
+        ids.extend(store.of(me).install(&bundle(from), &now)?.preferences.into_iter().flatten());
     }
     println!("{rows} preferences, filled in {:.1} s", start.elapsed().as_secs_f64());
+    if locked {
+        let passphrase = Secret::passphrase("a measurement's passphrase")?;
+        measure("lock", 1, |_| store.lock(&passphrase))?;
+        let key = Secret::key(&store.file_key().unwrap_or_default())?;
+        drop(store);
+        measure("open by passphrase", 5, |_| Store::open_with(&path, Some(&passphrase)).map(|_| ()))?;
+        measure("open by key", 5, |_| Store::open_with(&path, Some(&key)).map(|_| ()))?;
+        store = Store::open_with(&path, Some(&key))?;
+    } else {
+        drop(store);
+        measure("open", 5, |_| Store::open(&path).map(|_| ()))?;
+        store = Store::open(&path)?;
+    }
+    let mine = store.of(me);
     let situation = Situation { depart: now.clone(), weather: None, from: None, to: None };
     measure("recall by vector, words and scope", 40, |n| {
         mine.recall(&RecallQuery {

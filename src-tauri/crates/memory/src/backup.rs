@@ -9,14 +9,20 @@ use std::{
 };
 
 use domain::{MemoryRef, Moment, ProfileId, Target, Timestamp};
-use rusqlite::{Connection, OpenFlags, params};
+use rusqlite::{Connection, params};
 
 use crate::{
-    Erased, Mine, Store, StoreError,
+    Erased, Mine, Secret, Store, StoreError,
+    claim::{Claim, beside},
     codec::{all, first, pattern},
+    convert,
     corridor::edge_texts,
     delete::indexed_text,
-    embedding, graph_row, index, noticed_row, place, preference_row, statement_row, support,
+    embedding, graph_row, index, locked, noticed_row, place, preference_row,
+    secret::FileKey,
+    statement_row,
+    store::{connect, connect_to_read},
+    support,
     tombstone::{Grave, claim_text, drive_text, noticed_text, place_text},
     trip, vector_extension,
     words::fold,
@@ -86,14 +92,25 @@ impl Store {
         Ok(())
     }
 
+    /// Whether there is any backup beside the file.
+    pub fn has_backups(&self) -> bool {
+        self.backup_folder().is_some_and(|folder| !backups_in(&folder).is_empty())
+    }
+
     fn backup_folder(&self) -> Option<PathBuf> {
         Some(folder_of(self.path()?))
     }
 
     /// Backups beside a memory file that can be opened and are whole, oldest first. The file itself may be damaged or gone.
     pub fn backups_of(file: &Path) -> Vec<Backup> {
+        Self::backups_with(file, None)
+    }
+
+    /// The same where they may be locked: one that the secret does not open is none.
+    pub fn backups_with(file: &Path, secret: Option<&Secret>) -> Vec<Backup> {
         vector_extension::register();
-        backups_in(&folder_of(file)).into_iter().filter(|backup| is_whole(&backup.path)).collect()
+        let all = backups_in(&folder_of(file)).into_iter();
+        all.filter(|backup| is_whole(&backup.path, secret)).collect()
     }
 
     /// Puts a backup in the place of the memory file, which must not be open. What was erased since the backup was taken
@@ -101,41 +118,59 @@ impl Store {
     /// name. The present file is kept aside until the backup is in its place.
     ///
     /// # Errors
-    /// The backup is not whole, or the files cannot be written; the present file is then as it was.
+    /// [`StoreError::Busy`], when somebody has the file open; the backup is not whole, or the files cannot be written; the
+    /// present file is then as it was.
     pub fn restore(file: &Path, backup: &Path, now: &Moment) -> Result<Restored, StoreError> {
+        Self::restore_with(file, backup, None, now)
+    }
+
+    /// The same where the backup, or the present file, may be locked; the file is locked when one of them was.
+    ///
+    /// # Errors
+    /// [`StoreError::Locked`] and [`StoreError::WrongSecret`] besides, also when it is the present file that the secret does
+    /// not open: what was erased since can't be known then, and would come back. Somebody who has forgotten the passphrase
+    /// moves that file away first.
+    pub fn restore_with(
+        file: &Path,
+        backup: &Path,
+        secret: Option<&Secret>,
+        now: &Moment,
+    ) -> Result<Restored, StoreError> {
         vector_extension::register();
-        if !is_whole(backup) {
+        key_of(backup, secret)?;
+        if !is_whole(backup, secret) {
             return Err(StoreError::Damaged);
         }
-        let known = Known::of(file);
+        let claim = Claim::shared(file)?;
+        claim.alone()?;
+        finish_restoring(file)?;
+        let present = match key_of(file, secret) {
+            // A file that is cut off tells nothing, whoever asks.
+            Err(StoreError::Damaged) => None,
+            other => other?,
+        };
+        let known = Known::of(file, present.as_ref());
         let fresh = beside(file, ".restoring");
-        for suffix in ["", "-wal", "-shm"] {
-            std::fs::remove_file(beside(&fresh, suffix)).or_else(absent_is_fine)?;
-        }
         std::fs::copy(backup, &fresh)?;
         make_private(&fresh)?;
         let restored = {
-            let store = Self::open(&fresh)?;
+            let store = Self::open_with(&fresh, secret)?;
             let forgotten = store.learn(&known, now)?;
             // Without anything to forget, the other backups hold nothing wrong either and stay.
             let erased = if forgotten > 0 { store.finish_erasure()? } else { Erased::Done };
+            if present.is_some() && !store.is_locked() {
+                // Nobody who has locked the memory expects a restored one to be readable.
+                store.convert(secret, &mut |_step| {})?;
+            }
             Restored { forgotten, erased }
         };
         let aside = beside(file, ".before");
-        let moved = file.exists();
-        if moved {
-            std::fs::rename(file, &aside)?;
-        }
+        std::fs::rename(file, &aside).or_else(absent_is_fine)?;
         for suffix in ["-wal", "-shm"] {
-            std::fs::remove_file(beside(file, suffix)).or_else(absent_is_fine)?;
+            convert::wipe_away(&beside(file, suffix))?;
         }
         std::fs::rename(&fresh, file)?;
-        for suffix in ["-wal", "-shm"] {
-            std::fs::remove_file(beside(&fresh, suffix)).or_else(absent_is_fine)?;
-        }
-        if moved {
-            std::fs::remove_file(&aside)?;
-        }
+        finish_restoring(file)?;
         Ok(restored)
     }
 
@@ -262,13 +297,12 @@ struct Known {
 
 impl Known {
     /// As much as can be read; nothing of a file that is gone.
-    fn of(file: &Path) -> Self {
+    fn of(file: &Path, file_key: Option<&FileKey>) -> Self {
         let mut known = Self::default();
         if !file.exists() {
             return known;
         }
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let Ok(conn) = Connection::open_with_flags(file, flags) else { return known };
+        let Ok(conn) = connect(file, file_key) else { return known };
         let key = "SELECT value FROM meta WHERE key = 'tombstone_key'";
         known.key = first(&conn, key, [], |row| Ok(row.get(0)?)).ok().flatten();
         // Row by row, so that a torn page costs only what is on it.
@@ -295,12 +329,6 @@ fn folder_of(file: &Path) -> PathBuf {
     file.with_file_name("backups")
 }
 
-fn beside(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    PathBuf::from(name)
-}
-
 fn backups_in(folder: &Path) -> Vec<Backup> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut found: Vec<Backup> = entries
@@ -315,11 +343,56 @@ fn backups_in(folder: &Path) -> Vec<Backup> {
     found
 }
 
+/// Ends a restoring, also one that was cut short: when it had taken the present file away and not yet put the backup in its
+/// place, the present file goes back. What is left beside it is overwritten.
+pub(crate) fn finish_restoring(file: &Path) -> Result<(), StoreError> {
+    if !file.exists() {
+        std::fs::rename(beside(file, ".before"), file).or_else(absent_is_fine)?;
+    }
+    for left in [".before", ".restoring"] {
+        for suffix in ["", "-wal", "-shm", "-journal", ".use", ".new"] {
+            convert::wipe_away(&beside(&beside(file, left), suffix))?;
+        }
+    }
+    Ok(())
+}
+
+/// Overwrites and takes away all backups beside a file.
+pub(crate) fn wipe_all(file: &Path) -> Result<(), StoreError> {
+    wipe_where(file, |_any| Ok(true))
+}
+
+/// The same for those that are not locked.
+pub(crate) fn wipe_readable(file: &Path) -> Result<(), StoreError> {
+    wipe_where(file, |path| Ok(locked::salt_of(path)?.is_none()))
+}
+
+fn wipe_where(file: &Path, goes: impl Fn(&Path) -> Result<bool, StoreError>) -> Result<(), StoreError> {
+    let entries = std::fs::read_dir(folder_of(file)).into_iter().flatten().flatten();
+    // Also halves and side files; what somebody else has put there is theirs.
+    let ours = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with("memory-"));
+    for path in ours.map(|entry| entry.path()).filter(|path| path.is_file()) {
+        if goes(&path)? {
+            convert::wipe_away(&path)?;
+        }
+    }
+    Ok(())
+}
+
+/// What a file opens with; `None` for one that is not locked.
+fn key_of(path: &Path, secret: Option<&Secret>) -> Result<Option<FileKey>, StoreError> {
+    match (locked::salt_of(path)?, secret) {
+        (None, _) => Ok(None),
+        (Some(_), None) => Err(StoreError::Locked),
+        (Some(salt), Some(secret)) => locked::open(path, salt, secret).map(Some),
+    }
+}
+
 /// Whether a file is a memory file without a torn page.
-fn is_whole(path: &Path) -> bool {
+fn is_whole(path: &Path, secret: Option<&Secret>) -> bool {
     let look = || -> Result<bool, StoreError> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let conn = Connection::open_with_flags(path, flags)?;
+        let key = key_of(path, secret)?;
+        let conn = connect_to_read(path, key.as_ref())?;
         crate::schema::inspect(&conn)?;
         let health: Option<String> = first(&conn, "PRAGMA quick_check(1)", [], |row| Ok(row.get(0)?))?;
         Ok(health.as_deref() == Some("ok"))

@@ -60,16 +60,15 @@ const LOGGED: [(&str, &str, &str); 7] = [
 pub(crate) struct Touched(Arc<Mutex<BTreeSet<(usize, i64)>>>);
 
 impl Touched {
-    /// Watches a connection from now on.
-    pub(crate) fn watching(conn: &Connection) -> Result<Self, StoreError> {
-        let touched = Self::default();
-        let noted = touched.clone();
+    /// Watches a connection from now on; a store that is given another one watches that one too.
+    pub(crate) fn watch(&self, conn: &Connection) -> Result<(), StoreError> {
+        let noted = self.clone();
         conn.update_hook(Some(move |_action, _database: &str, table: &str, row: i64| {
             if let Some(logged) = LOGGED.iter().position(|(name, ..)| *name == table) {
                 noted.0.lock().unwrap_or_else(PoisonError::into_inner).insert((logged, row));
             }
         }))?;
-        Ok(touched)
+        Ok(())
     }
 
     /// Forgets what was touched.

@@ -11,6 +11,7 @@ use crate::{
     erase::is_pending,
     graph_row, index, schema,
     sites::Site,
+    tombstone::Key,
     words::index_terms,
 };
 
@@ -41,40 +42,42 @@ impl Store {
             let size = |path: &std::path::Path| std::fs::metadata(path).map_or(0, |meta| meta.len());
             size(path) + size(std::path::Path::new(&log))
         });
-        self.read(|conn| {
-            let mut report = Report {
-                version: schema::MIGRATIONS.len() as u32,
-                bytes,
-                erasure_pending: is_pending(conn)?,
-                ..Report::default()
-            };
-            for site in Site::ALL {
-                let rows = match site {
-                    Site::Vectors => {
-                        embedding::count(conn, Family::Preferences)?
-                            + embedding::count(conn, Family::Statements)?
-                    }
-                    _ => number(conn, &format!("SELECT count(*) FROM {}", site.table()))?,
-                };
-                report.counts.push((site.table(), rows.unsigned_abs()));
-            }
-            let health: Vec<String> = all(conn, "PRAGMA quick_check(1)", [], |row| Ok(row.get(0)?))?;
-            if health.first().map(String::as_str) != Some("ok") {
-                report.problems.push("the file's structure is damaged".to_owned());
-            }
-            let dangling: Vec<String> = all(conn, "PRAGMA foreign_key_check", [], |row| Ok(row.get(0)?))?;
-            problem(&mut report, dangling.len() as i64, "rows point at something that is gone");
-            indexes_agree(conn, &mut report)?;
-            for (sql, what) in RULES {
-                let broken = number(conn, sql)?;
-                problem(&mut report, broken, what);
-            }
-            let (broken, changed) = changes::verify(conn, &self.key)?;
-            problem(&mut report, broken, "entries of the log of changes do not follow from the one before");
-            problem(&mut report, changed, "rows are not as the log of changes last saw them");
-            Ok(report)
-        })
+        self.read(|conn| examine(conn, &self.key, bytes))
     }
+}
+
+/// The same for one connection, to a file of so many bytes.
+pub(crate) fn examine(conn: &Connection, key: &Key, bytes: u64) -> Result<Report, StoreError> {
+    let mut report = Report {
+        version: schema::MIGRATIONS.len() as u32,
+        bytes,
+        erasure_pending: is_pending(conn)?,
+        ..Report::default()
+    };
+    for site in Site::ALL {
+        let rows = match site {
+            Site::Vectors => {
+                embedding::count(conn, Family::Preferences)? + embedding::count(conn, Family::Statements)?
+            }
+            _ => number(conn, &format!("SELECT count(*) FROM {}", site.table()))?,
+        };
+        report.counts.push((site.table(), rows.unsigned_abs()));
+    }
+    let health: Vec<String> = all(conn, "PRAGMA quick_check(1)", [], |row| Ok(row.get(0)?))?;
+    if health.first().map(String::as_str) != Some("ok") {
+        report.problems.push("the file's structure is damaged".to_owned());
+    }
+    let dangling: Vec<String> = all(conn, "PRAGMA foreign_key_check", [], |row| Ok(row.get(0)?))?;
+    problem(&mut report, dangling.len() as i64, "rows point at something that is gone");
+    indexes_agree(conn, &mut report)?;
+    for (sql, what) in RULES {
+        let broken = number(conn, sql)?;
+        problem(&mut report, broken, what);
+    }
+    let (broken, changed) = changes::verify(conn, key)?;
+    problem(&mut report, broken, "entries of the log of changes do not follow from the one before");
+    problem(&mut report, changed, "rows are not as the log of changes last saw them");
+    Ok(report)
 }
 
 /// What must never be, as a count and a sentence.

@@ -23,6 +23,12 @@ pub enum StoreError {
     /// The file is something else. It is left untouched.
     #[error("the file is not a memory database")]
     NotADatabase,
+    /// The file is locked with a passphrase, and none was given. It is left untouched.
+    #[error("the memory file is locked")]
+    Locked,
+    /// The passphrase or key is not the one that the file is locked with. It is left untouched.
+    #[error("the passphrase does not open the memory file")]
+    WrongSecret,
     /// The file or its folder cannot be read or written.
     #[error("the memory file cannot be opened or written")]
     Io(#[source] Option<std::io::Error>),
@@ -58,6 +64,9 @@ pub enum StoreError {
     Internal(&'static str),
 }
 
+/// SQLite's plain error, which says no more.
+pub(crate) const REFUSED: &str = "SQLite refused a statement";
+
 impl From<std::io::Error> for StoreError {
     fn from(error: std::io::Error) -> Self {
         match error.kind() {
@@ -82,7 +91,7 @@ impl From<rusqlite::Error> for StoreError {
                     Self::Io(None)
                 }
                 Code::ConstraintViolation => Self::Internal("a constraint does not hold"),
-                _ => Self::Internal("SQLite refused a statement"),
+                _ => Self::Internal(REFUSED),
             },
             rusqlite::Error::FromSqlConversionFailure(..) | rusqlite::Error::InvalidColumnType(..) => {
                 Self::Damaged

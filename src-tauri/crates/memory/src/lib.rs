@@ -5,15 +5,17 @@
 //! [`Mine::propose`] and [`Mine::record_trip`]; [`Mine::list`] and [`Mine::show`] are the memory page,
 //! [`Mine::recall`] serves a plan. [`Mine::notice`] appends to the stream, [`Mine::add_statement`] writes a sentence down,
 //! [`Mine::paths`] walks the graph; they take only what the privacy policy has seen. [`Mine::delete`] can be undone; [`Mine::erase`] cannot, and [`scan_bytes`] is its
-//! receipt.
+//! receipt. [`Store::lock`] encrypts the file, [`Store::open_with`] opens a locked one.
 
 mod access;
 mod ageing;
 mod backup;
 mod changes;
+mod claim;
 mod codec;
 mod confidence;
 mod conflict;
+mod convert;
 mod corridor;
 mod delete;
 mod doctor;
@@ -31,6 +33,8 @@ mod index;
 mod insight;
 mod install;
 mod list;
+mod lock;
+mod locked;
 mod needles;
 mod noticed_row;
 mod observation;
@@ -55,6 +59,7 @@ mod reflecting;
 mod reflection;
 mod scan;
 mod schema;
+mod secret;
 mod setting;
 mod show;
 mod sites;
@@ -101,6 +106,7 @@ pub use recall_statements::{RecallAnswer, RecallAsk, RecalledStatement, said};
 pub use reflecting::{MOST_OF_STREAM, Reflected, ReflectionRecord, ReflectionRun, ReflectionState};
 pub use reflection::{Reflection, ReflectionCause};
 pub use scan::{Hit, NeedleKind, Needles, Scan, scan_bytes};
+pub use secret::Secret;
 pub use show::{MemoryDetail, Use, UseState};
 pub use statement::Added;
 pub use statement_list::{StatementOrder, StatementQuery};

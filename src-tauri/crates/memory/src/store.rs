@@ -8,11 +8,16 @@ use std::{
 
 use domain::{Moment, ProfileId, Timestamp};
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, backup::Backup};
+use zeroize::Zeroizing;
 
 use crate::{
-    StoreError,
+    Secret, StoreError, backup,
     changes::{self, Touched},
-    recall_index, schema,
+    claim::Claim,
+    convert, locked, recall_index,
+    scan::LookedAt,
+    schema,
+    secret::FileKey,
     tombstone::Key,
     vector_extension,
 };
@@ -27,12 +32,18 @@ const PAGES_AT_ONCE: i32 = 4_096;
 #[derive(Debug)]
 pub struct Store {
     path: Option<PathBuf>,
-    writer: Mutex<Connection>,
+    pub(crate) writer: Mutex<Connection>,
     /// Absent for a store in memory, which only its one connection can see.
-    reader: Option<Mutex<Connection>>,
+    pub(crate) reader: Option<Mutex<Connection>>,
     pub(crate) key: Key,
     /// Rows that the writing connection touched since the last commit.
-    touched: Touched,
+    pub(crate) touched: Touched,
+    /// What the file is locked with; `None` for one that is not.
+    pub(crate) file_key: Mutex<Option<FileKey>>,
+    /// Absent for a store in memory.
+    pub(crate) claim: Option<Claim>,
+    /// The store's own files as far as they were scanned, by device and number: open until the connections are closed.
+    pub(crate) looked_at: Mutex<LookedAt>,
     /// What recall keeps between questions.
     pub(crate) recall: recall_index::State,
 }
@@ -46,21 +57,36 @@ pub struct Mine<'a> {
 
 impl Store {
     /// Opens the file, makes it when it is missing, and brings an older one up to date. The file is only readable
-    /// by its owner. A newer file, another program's file and a damaged one are refused and left as they are.
+    /// by its owner. A newer file, another program's file, a damaged and a locked one are refused and left as they are.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::open_with(path, None)
+    }
+
+    /// The same for a file that may be locked. A file that is not locked needs no secret and is opened as it is; a new
+    /// one is locked from the start when there is a secret.
+    pub fn open_with(path: &Path, secret: Option<&Secret>) -> Result<Self, StoreError> {
         vector_extension::register();
+        // First of all: until then another program may be putting another file into the place.
+        let claim = Claim::shared(path)?;
+        backup::finish_restoring(path)?;
+        let salt = locked::salt_of(path)?;
+        let file_key = match (salt, secret) {
+            (Some(_), None) => return Err(StoreError::Locked),
+            (Some(salt), Some(secret)) => Some(locked::open(path, salt, secret)?),
+            (None, Some(secret)) if is_new(path) => Some(locked::new_key(secret)?),
+            (None, _) => None,
+        };
         make_private(path)?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let mut writer = Connection::open_with_flags(path, flags)?;
-        writer.busy_timeout(std::time::Duration::from_millis(schema::BUSY_MS))?;
-        schema::inspect(&writer)?;
-        schema::prepare_writer(&writer)?;
-        schema::migrate(&mut writer)?;
+        convert::tidy(path)?;
+        let (mut writer, reader) = open_both(path, file_key.as_ref())?;
+        if file_key.is_some() {
+            // Of a conversion that was cut short after the file was in its place.
+            backup::wipe_readable(path)?;
+        }
         let key = Key::of(&writer)?;
-        let touched = Touched::watching(&writer)?;
+        let touched = Touched::default();
+        touched.watch(&writer)?;
         changes::catch_up(&mut writer, &key)?;
-        let reader = Connection::open_with_flags(path, flags)?;
-        schema::prepare_reader(&reader)?;
         Ok(Self {
             path: Some(path.to_owned()),
             writer: Mutex::new(writer),
@@ -68,6 +94,9 @@ impl Store {
             key,
             touched,
             recall: recall_index::State::default(),
+            file_key: Mutex::new(file_key),
+            claim: Some(claim),
+            looked_at: Mutex::default(),
         })
     }
 
@@ -77,28 +106,34 @@ impl Store {
         let mut writer = Connection::open_in_memory()?;
         schema::prepare_writer(&writer)?;
         schema::migrate(&mut writer)?;
-        let key = Key::of(&writer)?;
-        let touched = Touched::watching(&writer)?;
-        Ok(Self {
-            path: None,
-            writer: Mutex::new(writer),
-            reader: None,
-            key,
-            recall: recall_index::State::default(),
-            touched,
-        })
+        Self::alone_in_memory(writer)
     }
 
-    /// A copy of everything, in memory alone: whatever is done to it, the file stays as it is (MISSION S3-48).
+    /// A copy of everything, in memory alone: whatever is done to it, the file stays as it is (MISSION S3-48). It is not
+    /// locked; nothing of it reaches a disk.
     pub fn copy_in_memory(&self) -> Result<Self, StoreError> {
         let mut writer = Connection::open_in_memory()?;
         {
             let reader = self.lock_reader();
-            Backup::new(&reader, &mut writer)?.run_to_completion(PAGES_AT_ONCE, Duration::ZERO, None)?;
+            let file_key = lock(&self.file_key);
+            match (&*file_key, self.path()) {
+                // SQLite's own way does not go from a locked file to one that is not.
+                (Some(key), Some(path)) => convert::copy_out(&writer, path, key)?,
+                _ => Backup::new(&reader, &mut writer)?.run_to_completion(
+                    PAGES_AT_ONCE,
+                    Duration::ZERO,
+                    None,
+                )?,
+            }
         }
         schema::prepare_writer(&writer)?;
+        Self::alone_in_memory(writer)
+    }
+
+    fn alone_in_memory(writer: Connection) -> Result<Self, StoreError> {
         let key = Key::of(&writer)?;
-        let touched = Touched::watching(&writer)?;
+        let touched = Touched::default();
+        touched.watch(&writer)?;
         Ok(Self {
             path: None,
             writer: Mutex::new(writer),
@@ -106,6 +141,9 @@ impl Store {
             key,
             recall: recall_index::State::default(),
             touched,
+            file_key: Mutex::default(),
+            claim: None,
+            looked_at: Mutex::default(),
         })
     }
 
@@ -152,7 +190,7 @@ impl Store {
     ) -> Result<T, StoreError> {
         let guard = self.lock_reader();
         let view = guard.unchecked_transaction()?;
-        let answer = body(&view);
+        let answer = body(&view).map_err(|error| self.said(error));
         view.finish()?;
         answer
     }
@@ -182,7 +220,7 @@ impl Store {
         let mut guard = lock(&self.writer);
         self.touched.clear();
         let tx = guard.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let answer = body(&tx)?;
+        let answer = body(&tx).map_err(|error| self.said(error))?;
         changes::append(&tx, &self.key, &self.touched.take(), at)?;
         tx.commit()?;
         Ok(answer)
@@ -241,6 +279,19 @@ impl Store {
         body(&writer)
     }
 
+    /// SQLCipher has no code of its own for a page whose sum does not fit: a statement that fails on a locked file without
+    /// any reason has met one.
+    fn said(&self, error: StoreError) -> StoreError {
+        match error {
+            StoreError::Internal(crate::error::REFUSED) | StoreError::NotADatabase
+                if lock(&self.file_key).is_some() =>
+            {
+                StoreError::Damaged
+            }
+            other => other,
+        }
+    }
+
     fn lock_reader(&self) -> MutexGuard<'_, Connection> {
         lock(self.reader.as_ref().unwrap_or(&self.writer))
     }
@@ -254,13 +305,63 @@ impl Mine<'_> {
 }
 
 /// A thread that panicked inside a transaction has rolled it back by dropping it: the connection is still good.
-fn lock(mutex: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whether nothing is there yet.
+fn is_new(path: &Path) -> bool {
+    std::fs::metadata(path).map_or(true, |file| file.len() == 0)
+}
+
+/// One connection, with the key when there is one. Nothing was read yet.
+pub(crate) fn connect(path: &Path, key: Option<&FileKey>) -> Result<Connection, StoreError> {
+    connect_as(path, key, OpenFlags::SQLITE_OPEN_READ_WRITE)
+}
+
+/// The same for looking only.
+pub(crate) fn connect_to_read(path: &Path, key: Option<&FileKey>) -> Result<Connection, StoreError> {
+    connect_as(path, key, OpenFlags::SQLITE_OPEN_READ_ONLY)
+}
+
+fn connect_as(path: &Path, key: Option<&FileKey>, flags: OpenFlags) -> Result<Connection, StoreError> {
+    let conn = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    conn.busy_timeout(std::time::Duration::from_millis(schema::BUSY_MS))?;
+    if let Some(key) = key {
+        // It would write to the terminal what its answers say anyway.
+        let _level: String = conn.query_row("PRAGMA cipher_log_level = NONE", [], |row| row.get(0))?;
+        // Not by `pragma_update`, whose copy of the statement would stay behind in memory.
+        let statement = Zeroizing::new(format!("PRAGMA key = \"{}\"", key.for_sqlite().as_str()));
+        conn.execute_batch(&statement)?;
+    }
+    Ok(conn)
+}
+
+/// The two connections of a store, to a file that is brought up to date.
+pub(crate) fn open_both(path: &Path, key: Option<&FileKey>) -> Result<(Connection, Connection), StoreError> {
+    let open = || {
+        let mut writer = connect(path, key)?;
+        schema::inspect(&writer)?;
+        schema::prepare_writer(&writer)?;
+        schema::migrate(&mut writer)?;
+        let reader = connect(path, key)?;
+        schema::prepare_reader(&reader)?;
+        if key.is_some() {
+            schema::prepare_locked(&writer)?;
+            schema::prepare_locked(&reader)?;
+        }
+        Ok((writer, reader))
+    };
+    open().map_err(|error| match error {
+        // The key fits, so what can't be read was ours.
+        StoreError::NotADatabase if key.is_some() => StoreError::Damaged,
+        other => other,
+    })
 }
 
 /// Makes the file when it is missing, and closes it to everybody but its owner. SQLite gives its side files the same
 /// permissions.
-fn make_private(path: &Path) -> Result<(), StoreError> {
+pub(crate) fn make_private(path: &Path) -> Result<(), StoreError> {
     let mut options = std::fs::OpenOptions::new();
     options.create(true).append(true);
     #[cfg(unix)]

@@ -28,15 +28,16 @@ pub struct TestStore {
 impl TestStore {
     /// In memory.
     pub fn in_memory() -> Result<Self, StoreError> {
-        Self::with(Store::open_in_memory()?)
+        Self::of(Store::open_in_memory()?)
     }
 
     /// In the file `memory.db` of a folder.
     pub fn in_folder(folder: &Path) -> Result<Self, StoreError> {
-        Self::with(Store::open(&folder.join("memory.db"))?)
+        Self::of(Store::open(&folder.join("memory.db"))?)
     }
 
-    fn with(store: Store) -> Result<Self, StoreError> {
+    /// This store.
+    pub fn of(store: Store) -> Result<Self, StoreError> {
         let now = monaco(crate::clock::MONDAY_MORNING);
         let me = store.ensure_profile("me", &now)?;
         Ok(Self { store, me, embedder: FakeEmbedder::default(), now })

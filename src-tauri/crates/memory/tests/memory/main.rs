@@ -13,6 +13,7 @@ mod forgetting;
 mod graph;
 mod kill;
 mod list;
+mod lock;
 mod open;
 mod place;
 mod preference;

@@ -14,6 +14,9 @@ const PACKAGES: &[&str] = &[
     "libssl-dev",
     "pkg-config",
     "build-essential",
+    // Encryption's own OpenSSL is configured by one and built by the other.
+    "perl",
+    "make",
     "file",
     "xvfb",
     "xauth",

@@ -10,12 +10,14 @@
 //! * [`OsrmProvider`], [`ValhallaProvider`], [`GraphHopperProvider`], [`AmapProvider`] — routes of somebody else's server, one
 //!   request a question.
 //! * [`OpenAiModel`] — a language model on this computer, or where the person allows it, one request a question.
+//! * [`SystemKeyring`], [`KeyFile`] — the memory file's key, kept by the system or in a file that the person names.
 //! * [`DrawnPreview`] — the same picture drawn plainly, without a graphics adapter; it cannot be missing.
 
 mod clock;
 mod drawn;
 mod embed;
 mod fetch;
+mod keys;
 mod llm;
 mod manifest;
 mod outside;
@@ -26,6 +28,7 @@ pub use clock::SystemClock;
 pub use drawn::DrawnPreview;
 pub use embed::FastEmbedder;
 pub use fetch::{Patience, WebFetcher};
+pub use keys::{KeyFile, SystemKeyring};
 pub use llm::OpenAiModel;
 pub use manifest::ModelManifest;
 pub use outside::{Outside, StandingClock, data_dir, resources_dir};

@@ -8,10 +8,12 @@ use std::{
 
 use domain::{
     Moment,
-    ports::{Clock, EmbedError, Embedder, Fetcher, LanguageModel, RoutePreview, RouteProvider},
+    ports::{Clock, EmbedError, Embedder, Fetcher, KeyStore, LanguageModel, RoutePreview, RouteProvider},
 };
 
-use crate::{FastEmbedder, OpenAiModel, PreviewOrDrawn, SystemClock, WebFetcher, providers};
+use crate::{
+    FastEmbedder, KeyFile, OpenAiModel, PreviewOrDrawn, SystemClock, SystemKeyring, WebFetcher, providers,
+};
 
 /// Everything both shells need from outside.
 pub struct Outside {
@@ -31,10 +33,13 @@ pub struct Outside {
     pub providers: Vec<Arc<dyn RouteProvider>>,
     /// A language model behind an address; none is asked before the person switches it on.
     pub language_model: Arc<dyn LanguageModel>,
+    /// Keeps the key of a locked memory file, when the person wants that.
+    pub keys: Arc<dyn KeyStore>,
 }
 
 impl Outside {
-    /// As this computer and user have it. `LAOLU_DATA_DIR` and `LAOLU_RESOURCES` name other folders.
+    /// As this computer and user have it. `LAOLU_DATA_DIR` and `LAOLU_RESOURCES` name other folders,
+    /// `LAOLU_KEY_FILE` a file that keeps the key in the system keyring's place.
     pub fn of_this_computer() -> Self {
         let resources = resources_dir();
         let model = resources.join("model");
@@ -52,6 +57,10 @@ impl Outside {
             fetcher: Arc::new(WebFetcher::new()),
             providers: providers::all(),
             language_model: Arc::new(OpenAiModel),
+            keys: match env::var_os("LAOLU_KEY_FILE").filter(|file| !file.is_empty()) {
+                Some(file) => Arc::new(KeyFile::at(PathBuf::from(file))),
+                None => Arc::new(SystemKeyring),
+            },
         }
     }
 }

@@ -93,6 +93,9 @@ impl Running {
     fn start(program: &PathBuf, arguments: &[String]) -> Result<Self, PreviewError> {
         let mut child = Command::new(program)
             .args(arguments)
+            // The terminal may have been given a passphrase in its environment; it is nothing for a helper.
+            .env_remove("LAOLU_PASSPHRASE")
+            .env_remove("LAOLU_NEW_PASSPHRASE")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

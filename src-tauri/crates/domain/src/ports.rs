@@ -227,3 +227,29 @@ pub enum ModelError {
     #[error("the answer is not complete")]
     Unfinished,
 }
+
+/// Keeps the key of the memory file for this user, as the system's keyring does. Blocking; the system may ask the person.
+pub trait KeyStore: Send + Sync {
+    /// Whether there is a place to keep keys at all. Asks nobody.
+    fn available(&self) -> Result<(), KeyStoreError>;
+    /// What is kept under this name.
+    fn get(&self, name: &str) -> Result<Option<String>, KeyStoreError>;
+    /// Keeps a key under this name, in place of another one.
+    fn set(&self, name: &str, key: &str) -> Result<(), KeyStoreError>;
+    /// Keeps it no longer; nothing kept is no error.
+    fn remove(&self, name: &str) -> Result<(), KeyStoreError>;
+}
+
+/// Why a key can't be kept or had. Carries no key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KeyStoreError {
+    /// This computer has none, as one without a desktop.
+    #[error("this computer has no keyring")]
+    Missing,
+    /// It is locked, or the person or the system said no.
+    #[error("the keyring does not open")]
+    Refused,
+    /// It failed in another way.
+    #[error("the keyring failed")]
+    Failed,
+}

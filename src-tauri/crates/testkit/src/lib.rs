@@ -6,6 +6,7 @@ pub mod damaged;
 pub mod deeds;
 pub mod embedder;
 pub mod forgetting;
+pub mod keys;
 pub mod language_model;
 #[cfg(feature = "roads")]
 pub mod map;

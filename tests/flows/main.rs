@@ -8,6 +8,7 @@ mod avoiding;
 mod background;
 mod city;
 mod drove;
+mod encryption;
 mod explain;
 mod forgetting;
 mod inspect;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use app::{
-    App, AppError, CancelToken, Config,
+    App, AppError, CancelToken, Config, Keys,
     dto::{
         ErrorCode, ImportRequest, LangDto, MemoryPageDto, MemoryQuery, MemoryRowDto, PlaceAddRequest,
         PlanDto, PlanRequest, PointDto, ReasonDto, RegionDto, RouteDto, WaypointDto,
@@ -98,6 +98,21 @@ impl Bench {
     pub fn beside(&self) -> Result<App, AppError> {
         let profile = self.app.status()?.profile.name;
         App::open(config(self.data_dir(), &self.clock, Some(&profile)))
+    }
+
+    /// The same with keys.
+    pub fn beside_with(&self, keys: Keys) -> Result<App, AppError> {
+        let profile = self.app.status()?.profile.name;
+        App::open_with(config(self.data_dir(), &self.clock, Some(&profile)), keys)
+    }
+
+    /// Closes Laolu and opens it again with a place to keep keys.
+    pub fn with_keys(self, keys: Keys) -> Self {
+        let profile = self.app.status().unwrap().profile.name;
+        let Self { app, clock, folder } = self;
+        drop(app);
+        let app = App::open_with(config(folder.path(), &clock, Some(&profile)), keys).unwrap();
+        Self { app, clock, folder }
     }
 
     /// Puts the clock to this moment.

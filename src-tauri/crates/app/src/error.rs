@@ -85,6 +85,8 @@ impl From<StoreError> for AppError {
             StoreError::Damaged | StoreError::NotADatabase => {
                 Self::new(ErrorCode::DamagedDatabase).with("file", "memory.db")
             }
+            StoreError::Locked => Self::new(ErrorCode::Locked),
+            StoreError::WrongSecret => Self::new(ErrorCode::WrongPassphrase),
             StoreError::Io(_) => Self::new(ErrorCode::Io).with("file", "memory.db"),
             StoreError::NoSuchMemory | StoreError::Forgotten => Self::new(ErrorCode::NoSuchMemory),
             StoreError::NoSuchProfile => Self::bad_request("profile"),

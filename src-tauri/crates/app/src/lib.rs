@@ -12,6 +12,7 @@ mod corrections;
 mod demo;
 mod doctor;
 mod drive;
+mod encryption;
 mod error;
 mod feedback;
 mod forget;
@@ -48,10 +49,11 @@ use std::{
 
 use domain::{
     Moment, ProfileId,
-    ports::{Clock, EmbedError, Embedder, Fetcher, RoutePreview, RouteProvider},
+    ports::{Clock, EmbedError, Embedder, Fetcher, KeyStore, RoutePreview, RouteProvider},
 };
 use memory::{Mine, Store};
 
+pub use encryption::{Keys, is_locked};
 pub use error::AppError;
 pub use job::{CancelToken, ProgressSink, silent};
 pub use words::distance;
@@ -92,6 +94,7 @@ pub struct App {
     bundled_maps: PathBuf,
     clock: Arc<dyn Clock>,
     store: Store,
+    keys: Arc<dyn KeyStore>,
     meaning: Arc<Meaning>,
     preview: Arc<dyn RoutePreview>,
     regions: Arc<Regions>,
@@ -113,9 +116,14 @@ pub struct App {
 impl App {
     /// Opens the data folder, makes it when it is missing, finishes what was cut short (an import, an erasure).
     pub fn open(config: Config) -> Result<Self, AppError> {
+        Self::open_with(config, Keys::default())
+    }
+
+    /// The same for a folder whose memory may be locked.
+    pub fn open_with(config: Config, keys: Keys) -> Result<Self, AppError> {
         fs::create_dir_all(&config.data_dir)?;
         let instance = config.exclusive.then(|| lock_instance(&config.data_dir)).transpose()?;
-        let store = Store::open(&config.data_dir.join("memory.db"))?;
+        let store = encryption::open_store(&config.data_dir, &keys)?;
         let now = config.clock.now();
         store.resume_erasure()?;
         settings::purge_deleted(&store, &now)?;
@@ -132,6 +140,7 @@ impl App {
             bundled_maps: config.bundled_maps,
             clock: config.clock,
             store,
+            keys: keys.store,
             preview: config.preview,
             regions: Arc::new(regions),
             profiles: Mutex::new(profiles),

@@ -158,6 +158,13 @@ pub enum ErrorCode {
     NewerDatabase,
     /// The memory database is damaged. `file`.
     DamagedDatabase,
+    /// The memory database is locked, and no passphrase was given. `keyring`: missing | refused | outdated, where the key
+    /// was to come from there.
+    Locked,
+    /// The passphrase is not the right one.
+    WrongPassphrase,
+    /// The system's keyring can't keep or give the key. `why`: missing | refused.
+    Keyring,
     /// Another Laolu uses this data folder.
     SecondInstance,
     /// Something could not be fetched. `why`: off | not_listed | list | address | unreachable | untrusted | slow | refused

@@ -5,6 +5,7 @@
 
 mod common;
 mod drive;
+mod encryption;
 mod feedback;
 mod here;
 mod inside;
@@ -24,6 +25,7 @@ mod track;
 
 pub use common::*;
 pub use drive::*;
+pub use encryption::*;
 pub use feedback::*;
 pub use here::*;
 pub use inside::*;
@@ -60,6 +62,8 @@ pub fn typescript() -> String {
         DetourDto,
         ErrorDto,
         ErrorCode,
+        EncryptionDto,
+        PassphraseRequest,
         ProgressDto,
         MeasureDto,
         ParseRequest,

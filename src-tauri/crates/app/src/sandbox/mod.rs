@@ -85,6 +85,8 @@ impl App {
             bundled_maps: PathBuf::new(),
             clock: Arc::clone(&self.clock),
             store,
+            // The copy lies in memory: there is no file to lock.
+            keys: crate::Keys::default().store,
             meaning: Arc::clone(&self.meaning),
             preview: Arc::clone(&self.preview),
             regions: Arc::clone(&self.regions),

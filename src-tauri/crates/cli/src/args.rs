@@ -30,6 +30,12 @@ pub struct Cli {
     /// Print JSON, as documented in docs/cli.md.
     #[arg(long, global = true)]
     pub json: bool,
+    /// Read the passphrase of a locked memory from this open file; else LAOLU_PASSPHRASE, else the keyring, else a prompt.
+    #[arg(long, global = true, value_name = "N")]
+    pub passphrase_fd: Option<u32>,
+    /// Read a new passphrase from this open file; else LAOLU_NEW_PASSPHRASE, else a prompt.
+    #[arg(long, global = true, value_name = "N")]
+    pub new_passphrase_fd: Option<u32>,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -97,6 +103,13 @@ pub enum Command {
     /// What you say about answers, and how memory is doing.
     #[command(subcommand)]
     Feedback(Feedback),
+    /// Encrypt the memory file with a passphrase. A lost passphrase can't be recovered.
+    Encrypt(Encrypt),
+    /// Write the memory file without encryption again.
+    Decrypt,
+    /// The passphrase of an encrypted memory file.
+    #[command(subcommand)]
+    Passphrase(Passphrase),
     /// Check the data folder.
     Doctor,
     /// Find the distance above which a vector of the model in use says nothing.
@@ -110,6 +123,34 @@ pub enum Command {
     /// Write a vector tile or a picture of a memory's roads to a file.
     #[command(subcommand)]
     Draw(Draw),
+}
+
+/// Encrypt.
+#[derive(Debug, Args)]
+pub struct Encrypt {
+    /// Have the system's keyring open it from now on.
+    #[arg(long)]
+    pub remember: bool,
+    /// Needed: you know that nobody can open the file without the passphrase.
+    #[arg(long)]
+    pub yes: bool,
+}
+
+/// The passphrase.
+#[derive(Debug, Subcommand)]
+pub enum Passphrase {
+    /// Whether the file is encrypted, and whether the keyring opens it.
+    Status,
+    /// Another one; the old one opens the file no more.
+    Change {
+        /// Have the system's keyring open it from now on.
+        #[arg(long)]
+        remember: bool,
+    },
+    /// Have the system's keyring open the file from now on.
+    Remember,
+    /// Ask for the passphrase every time again.
+    Forget,
 }
 
 /// Plan from a sentence.

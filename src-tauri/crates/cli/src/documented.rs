@@ -39,6 +39,7 @@ const ANSWERS: &[&str] = &[
     "SettingsDto",
     "DoctorDto",
     "ThresholdDto",
+    "EncryptionDto",
     "TraceDto",
     "TraceBriefDto",
     "RatingDto",

@@ -10,6 +10,7 @@ mod inspect;
 mod mind;
 mod model;
 mod online;
+mod passphrase;
 mod provider;
 mod run;
 mod show;
@@ -19,10 +20,12 @@ mod wording;
 use std::{process::ExitCode, sync::Arc};
 
 use app::{
-    App, AppError, Config,
+    App, AppError, Config, Keys,
     dto::{ErrorCode, LangDto},
 };
 use clap::Parser;
+use domain::Moment;
+use zeroize::Zeroizing;
 
 use args::{Cli, Command, Language};
 
@@ -52,27 +55,37 @@ fn work(cli: Cli, lang: LangDto) -> Result<(), AppError> {
     if matches!(cli.command, Command::Open) {
         return run::open_window();
     }
+    let said = passphrase::Said::of(cli.passphrase_fd, cli.new_passphrase_fd)?;
+    let (app, now) = match open(&cli, said.current.clone()) {
+        // What neither was said nor is kept is asked for, once.
+        Err(error) if error.code == ErrorCode::Locked => open(&cli, Some(passphrase::ask_current(lang)?)),
+        other => other,
+    }?;
+    run::run(&app, cli.command, &run::Ways { lang, json: cli.json, now, said })
+}
+
+fn open(cli: &Cli, passphrase: Option<Zeroizing<String>>) -> Result<(App, Moment), AppError> {
     let outside = adapters::Outside::of_this_computer();
     let clock = match &cli.now {
         None => outside.clock,
         Some(text) => Arc::new(adapters::StandingClock::at(time::moment(text, &outside.clock.now())?)),
     };
-    let (fetcher, providers) = (Arc::clone(&outside.fetcher), outside.providers);
-    let language_model = Arc::clone(&outside.language_model);
-    let app = App::open(Config {
-        data_dir: cli.data_dir.unwrap_or(outside.data_dir),
+    let now = clock.now();
+    let config = Config {
+        data_dir: cli.data_dir.clone().unwrap_or(outside.data_dir),
         bundled_maps: outside.bundled_maps,
-        profile: cli.profile,
+        profile: cli.profile.clone(),
         exclusive: false,
         wait_for_meaning: true,
-        clock: Arc::clone(&clock),
+        clock,
         embedder: Some(outside.embedder),
         preview: outside.preview,
-    })?
-    .with_fetcher(fetcher)
-    .with_providers(providers)
-    .with_language_model(language_model);
-    run::run(&app, cli.command, &run::Ways { lang, json: cli.json, now: clock.now() })
+    };
+    let app = App::open_with(config, Keys { store: outside.keys, passphrase })?
+        .with_fetcher(outside.fetcher)
+        .with_providers(outside.providers)
+        .with_language_model(outside.language_model);
+    Ok((app, now))
 }
 
 /// Chinese for a Chinese terminal, else English.

@@ -24,7 +24,7 @@ use crate::{
         Command, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Provider, Region,
         Search, Settings, Speaker, Strength, Trip, When,
     },
-    draw, inspect, mind, online, provider, show, time,
+    draw, inspect, mind, online, passphrase, provider, show, time,
 };
 
 /// How to answer.
@@ -35,6 +35,8 @@ pub struct Ways {
     pub json: bool,
     /// Now.
     pub now: Moment,
+    /// Passphrases that need no asking.
+    pub said: passphrase::Said,
 }
 
 impl Ways {
@@ -126,6 +128,9 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
         Command::Trace(trace) => inspect::trace(app, &trace, ways),
         Command::Sandbox(sandbox) => inspect::sandbox::run(app, sandbox, ways),
         Command::Feedback(feedback) => inspect::feedback::run(app, feedback, ways),
+        Command::Encrypt(typed) => passphrase::encrypt(app, &typed, ways),
+        Command::Decrypt => passphrase::decrypt(app, ways),
+        Command::Passphrase(typed) => passphrase::passphrase(app, &typed, ways),
         Command::Doctor => {
             app.embed_missing()?;
             let found = app.doctor()?;
@@ -145,7 +150,9 @@ pub fn open_window() -> Result<(), AppError> {
     let name = format!("laolu-desktop{}", std::env::consts::EXE_SUFFIX);
     let beside = std::env::current_exe()?.with_file_name(&name);
     let program = if beside.is_file() { beside } else { name.into() };
-    match process::Command::new(program).spawn() {
+    // The window asks by itself.
+    let mut window = process::Command::new(program);
+    match window.env_remove("LAOLU_PASSPHRASE").env_remove("LAOLU_NEW_PASSPHRASE").spawn() {
         Ok(_child) => Ok(()),
         Err(_missing) => {
             Err(AppError::new(ErrorCode::Io).with("file", "laolu-desktop").with("why", "missing"))

@@ -53,6 +53,10 @@ pub fn error(lang: LangDto, error: &ErrorDto) -> String {
             "磁盘满了，没有改动任何东西。腾出空间后再试。".to_owned(),
             "The disk is full; nothing was changed. Make room and try again.".to_owned(),
         ),
+        ErrorCode::Io if arg("why") == "busy" => (
+            "另一个老路正开着记忆文件，没有改动任何东西。关掉它再试。".to_owned(),
+            "Another Laolu has the memory file open; nothing was changed. Close it, then try again.".to_owned(),
+        ),
         ErrorCode::Io => (
             format!("读写{}失败（{}）。检查数据文件夹是否可写后再试。", if arg("file").is_empty() { "数据文件夹" } else { arg("file") }, arg("why")),
             format!("Could not read or write {} ({}). Check that the data folder can be written to, then try again.",
@@ -66,6 +70,22 @@ pub fn error(lang: LangDto, error: &ErrorDto) -> String {
         ErrorCode::DamagedDatabase => (
             format!("记忆文件 {} 坏了，没有动过它。先另存一份，再从备份恢复。", arg("file")),
             format!("The memory file {} is damaged; it was left alone. Keep a copy, then restore a backup.", arg("file")),
+        ),
+        ErrorCode::Locked => (
+            "记忆文件加了密。请在终端里输入密码短语，或用 LAOLU_PASSPHRASE、--passphrase-fd 给出。".to_owned(),
+            "The memory file is encrypted. Type the passphrase at a terminal, or give it by LAOLU_PASSPHRASE or --passphrase-fd.".to_owned(),
+        ),
+        ErrorCode::WrongPassphrase => (
+            "密码短语不对，文件没有动过。检查大小写和输入法后再试。真忘了就找不回来：把 memory.db 从数据文件夹移走，可以从头开始。".to_owned(),
+            "That is not the passphrase; the file was left alone. Check capitals and the keyboard, then try again. One that is forgotten can't be recovered: to start anew, move memory.db out of the data folder.".to_owned(),
+        ),
+        ErrorCode::Keyring if arg("why") == "missing" => (
+            "这台电脑没有系统钥匙串，只能每次输入密码短语。".to_owned(),
+            "This computer has no keyring; the passphrase has to be typed every time.".to_owned(),
+        ),
+        ErrorCode::Keyring => (
+            "系统钥匙串打不开。先解锁它，再试一次。".to_owned(),
+            "The system’s keyring does not open. Unlock it, then try again.".to_owned(),
         ),
         ErrorCode::SecondInstance => (
             "老路已经开着，请用那个窗口。".to_owned(),
@@ -105,6 +125,27 @@ fn bad_request(error: &ErrorDto) -> (String, String) {
         ("yes", _) => (
             "这会抹除全部记忆，不能撤销。确定的话加上 --yes。",
             "This erases every memory, without undo. Add --yes if you mean it.",
+        ),
+        ("encryption", "not_sure") => (
+            "加密后忘了密码短语，记忆就再也打不开，谁也帮不了。明白的话加上 --yes。",
+            "Without the passphrase the memories can never be opened again, and nobody can help. Add --yes if you know that.",
+        ),
+        ("encryption", "locked_already") => (
+            "记忆文件已经加密。换密码短语：laolu passphrase change。",
+            "The memory file is encrypted already. For another passphrase: laolu passphrase change.",
+        ),
+        ("encryption", _) => (
+            "记忆文件没有加密。先加密：laolu encrypt。",
+            "The memory file is not encrypted. Encrypt it first: laolu encrypt.",
+        ),
+        ("passphrase", "differ") => ("两次输入的不一样。", "The two are not the same."),
+        ("passphrase", _) => (
+            "密码短语至少 8 个字，几个不相干的词最好。",
+            "A passphrase has at least 8 characters; a few unrelated words are best.",
+        ),
+        ("passphrase_fd" | "new_passphrase_fd", _) => (
+            "没有这个编号的打开文件。例如：laolu --passphrase-fd 3 doctor 3< 文件",
+            "There is no open file of that number. For example: laolu --passphrase-fd 3 doctor 3< FILE",
         ),
         ("sentence", _) => (
             "这句话里没听出要记住什么。试试：laolu memory add 以后别走隧道",

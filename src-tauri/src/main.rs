@@ -8,18 +8,34 @@ mod protocol;
 mod window;
 mod wiring;
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use app::{App, AppError};
 use tauri::Manager;
+use zeroize::Zeroizing;
 
-/// The app, or why it could not be opened: then every command answers with that, and the window says it in words.
-pub struct Opened(Result<Arc<App>, AppError>);
+/// The app, or why it could not be opened: then every command answers with that, and the window says it in words. A memory
+/// that is locked is opened later, by the passphrase.
+pub struct Opened(RwLock<Result<Arc<App>, AppError>>);
 
 impl Opened {
     /// The app.
-    pub fn app(&self) -> Result<&Arc<App>, commands::Failure> {
-        self.0.as_ref().map_err(|error| commands::Failure(error.dto()))
+    pub fn app(&self) -> Result<Arc<App>, commands::Failure> {
+        let opened = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        opened.clone().map_err(|error| commands::Failure(error.dto()))
+    }
+
+    /// Opens a locked memory. One that is open stays open.
+    pub fn unlock(&self, passphrase: Zeroizing<String>) -> Result<Arc<App>, commands::Failure> {
+        let mut opened = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if let Ok(app) = &*opened {
+            return Ok(Arc::clone(app));
+        }
+        // A wrong answer changes nothing about why the window waits.
+        let app = Arc::new(wiring::open(Some(passphrase))?);
+        drop(app.background_start());
+        *opened = Ok(Arc::clone(&app));
+        Ok(app)
     }
 }
 
@@ -40,12 +56,12 @@ fn main() {
         .register_asynchronous_uri_scheme_protocol("preview", protocol::previews)
         .invoke_handler(commands::handler())
         .setup(|tauri| {
-            let opened = Opened(wiring::open().map(Arc::new));
-            if let Ok(app) = &opened.0 {
+            let opened = wiring::open(None).map(Arc::new);
+            if let Ok(app) = &opened {
                 // Without its thread the app still answers, and writes at once.
                 drop(app.background_start());
             }
-            tauri.manage(opened);
+            tauri.manage(Opened(RwLock::new(opened)));
             tauri.manage(jobs::Jobs::default());
             window::open(tauri)?;
             window::watch_meaning(tauri.handle());

@@ -40,7 +40,7 @@ fn answer<R: Runtime>(
     kind: &'static str,
     make: impl FnOnce(&App) -> Option<Vec<u8>> + Send + 'static,
 ) {
-    let app: Option<Arc<App>> = context.app_handle().state::<Opened>().app().ok().cloned();
+    let app: Option<Arc<App>> = context.app_handle().state::<Opened>().app().ok();
     tauri::async_runtime::spawn_blocking(move || {
         let body = app.and_then(|app| make(&app)).unwrap_or_default();
         let status = if body.is_empty() { StatusCode::NO_CONTENT } else { StatusCode::OK };

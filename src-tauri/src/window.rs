@@ -30,7 +30,7 @@ pub fn can_open() -> bool {
 pub fn watch_meaning(handle: &AppHandle) {
     let handle = handle.clone();
     thread::spawn(move || {
-        let Ok(app) = handle.state::<Opened>().app().cloned() else { return };
+        let Ok(app) = handle.state::<Opened>().app() else { return };
         while let Ok(status) = app.status() {
             if status.meaning != MeaningDto::Loading {
                 // What was written down meanwhile gets its vector now; the doctor counts what could not.

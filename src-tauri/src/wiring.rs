@@ -1,11 +1,12 @@
 //! Builds the app from what this computer has.
 
-use app::{App, AppError, Config};
+use app::{App, AppError, Config, Keys};
+use zeroize::Zeroizing;
 
-/// Opens the app on the folder of this user.
-pub fn open() -> Result<App, AppError> {
+/// Opens the app on the folder of this user; a locked memory by what was typed, else by what the keyring keeps.
+pub fn open(passphrase: Option<Zeroizing<String>>) -> Result<App, AppError> {
     let outside = adapters::Outside::of_this_computer();
-    let app = App::open(Config {
+    let config = Config {
         data_dir: outside.data_dir,
         bundled_maps: outside.bundled_maps,
         profile: None,
@@ -14,7 +15,8 @@ pub fn open() -> Result<App, AppError> {
         clock: outside.clock,
         embedder: Some(outside.embedder),
         preview: outside.preview,
-    })?;
+    };
+    let app = App::open_with(config, Keys { store: outside.keys, passphrase })?;
     let app = app.with_fetcher(outside.fetcher).with_providers(outside.providers);
     Ok(app.with_language_model(outside.language_model))
 }

@@ -66,7 +66,21 @@ class App {
       this.fatal = null;
     } catch (reason) {
       if (!this.status) this.fatal = AppError.from(reason);
+      // The person's language is among what can't be read: the desktop's will do.
+      if (this.fatal) this.#speak(navigator.language.startsWith("zh") ? "zh" : "en");
     }
+  }
+
+  /** Opens a locked memory. */
+  async unlock(passphrase: string, remember: boolean): Promise<void> {
+    this.take(await this.client.unlock({ current: passphrase, passphrase: "", remember }));
+    this.fatal = null;
+    markStale(["Plan", "Memories", "Questions", "Providers"]);
+  }
+
+  #speak(lang: LangDto): void {
+    locale.lang = lang;
+    document.documentElement.lang = lang === "zh" ? "zh-CN" : "en";
   }
 
   /** Takes over a fresh status: language and colours follow it at once. */
@@ -74,8 +88,7 @@ class App {
     const regions = (s: StatusDto | null) => s?.regions.map((region) => region.id + region.imported_at).join() ?? "";
     if (this.status && regions(this.status) !== regions(status)) this.tilesVersion += 1;
     this.status = status;
-    locale.lang = status.settings.lang;
-    document.documentElement.lang = status.settings.lang === "zh" ? "zh-CN" : "en";
+    this.#speak(status.settings.lang);
     this.#applyTheme();
   }
 

@@ -7,6 +7,7 @@
 )]
 
 mod drive;
+mod encryption;
 mod inspect;
 mod memory;
 mod mind;
@@ -42,6 +43,12 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         settings::settings_set,
         settings::profile_use,
         settings::doctor,
+        encryption::unlock,
+        encryption::encryption_status,
+        encryption::encrypt,
+        encryption::decrypt,
+        encryption::passphrase_change,
+        encryption::passphrase_remember,
         region::start_empty,
         region::demo_install,
         region::demo_remove,

@@ -1,4 +1,5 @@
 import { app } from "./en/app";
+import { encryption } from "./en/encryption";
 import { errors } from "./en/errors";
 import { feedback } from "./en/feedback";
 import { figures } from "./en/figures";
@@ -37,6 +38,7 @@ export const en = {
   ...sandbox,
   ...track,
   ...providers,
+  ...encryption,
 };
 
 export type Key = keyof typeof en;

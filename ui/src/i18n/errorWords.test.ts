@@ -6,6 +6,9 @@ import { locale } from "./index.svelte";
 /** Typed by the wire's own union: a new code doesn't compile here until it is listed. */
 const codes: Record<ErrorCode, true> = {
   no_region: true,
+  locked: true,
+  wrong_passphrase: true,
+  keyring: true,
   outside_region: true,
   unknown_place: true,
   no_destination: true,

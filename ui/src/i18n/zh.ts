@@ -1,5 +1,6 @@
 import type { Key } from "./en";
 import { app } from "./zh/app";
+import { encryption } from "./zh/encryption";
 import { errors } from "./zh/errors";
 import { feedback } from "./zh/feedback";
 import { figures } from "./zh/figures";
@@ -38,5 +39,6 @@ export const zh: Record<Key, string> = {
   ...sandbox,
   ...track,
   ...providers,
+  ...encryption,
 };
 

@@ -114,7 +114,35 @@ retryable: boolean,
  */
 places: Array<PlaceHitDto>, };
 
-export type ErrorCode = "no_region" | "outside_region" | "unknown_place" | "no_destination" | "no_origin" | "no_route" | "no_such_memory" | "no_such_plan" | "no_such_trace" | "bad_request" | "bad_file" | "region_damaged" | "disk_full" | "io" | "newer_database" | "damaged_database" | "second_instance" | "network" | "cancelled" | "budget" | "erase_unfinished" | "internal";
+export type ErrorCode = "no_region" | "outside_region" | "unknown_place" | "no_destination" | "no_origin" | "no_route" | "no_such_memory" | "no_such_plan" | "no_such_trace" | "bad_request" | "bad_file" | "region_damaged" | "disk_full" | "io" | "newer_database" | "damaged_database" | "locked" | "wrong_passphrase" | "keyring" | "second_instance" | "network" | "cancelled" | "budget" | "erase_unfinished" | "internal";
+
+export type EncryptionDto = { 
+/**
+ * Whether the file is locked with a passphrase.
+ */
+locked: boolean, 
+/**
+ * Whether the system's keyring opens it at the start.
+ */
+remembered: boolean, 
+/**
+ * `ready`, `missing` (this computer has none) or `refused` (it does not open).
+ */
+keyring: string, };
+
+export type PassphraseRequest = { 
+/**
+ * The present one; empty when the file is not locked yet.
+ */
+current: string, 
+/**
+ * The new one; empty where none is set.
+ */
+passphrase: string, 
+/**
+ * Whether the system's keyring is to open the file from now on.
+ */
+remember: boolean, };
 
 export type ProgressDto = { 
 /**

@@ -9,6 +9,7 @@ import type {
   DownloadSizeDto,
   DroveDto,
   DroveRequest,
+  EncryptionDto,
   ErasePreviewDto,
   FailureDto,
   FeedbackRequest,
@@ -26,6 +27,7 @@ import type {
   OnlineListDto,
   ParseDto,
   ParseRequest,
+  PassphraseRequest,
   PlaceAddRequest,
   PlaceHitDto,
   PlanDto,
@@ -113,6 +115,13 @@ export interface Client {
   erase_everything(): Promise<ReceiptDto>;
   erase_resume(): Promise<ReceiptDto | null>;
   doctor(): Promise<DoctorDto>;
+  /** Opens a locked memory by its present passphrase; until then every other command fails with `locked`. */
+  unlock(request: PassphraseRequest): Promise<StatusDto>;
+  encryption_status(): Promise<EncryptionDto>;
+  encrypt(request: PassphraseRequest): Promise<EncryptionDto>;
+  decrypt(request: PassphraseRequest): Promise<EncryptionDto>;
+  passphrase_change(request: PassphraseRequest): Promise<EncryptionDto>;
+  passphrase_remember(remember: boolean): Promise<EncryptionDto>;
   /** How answers came about, newest first. */
   traces(): Promise<TraceBriefDto[]>;
   /** One of them by its id or its plan's; the newest for an empty id. */
@@ -222,6 +231,12 @@ const tauriClient: Client = {
   erase_everything: () => call("erase_everything"),
   erase_resume: () => call("erase_resume"),
   doctor: () => call("doctor"),
+  unlock: (request) => call("unlock", { request }),
+  encryption_status: () => call("encryption_status"),
+  encrypt: (request) => call("encrypt", { request }),
+  decrypt: (request) => call("decrypt", { request }),
+  passphrase_change: (request) => call("passphrase_change", { request }),
+  passphrase_remember: (remember) => call("passphrase_remember", { remember }),
   traces: () => call("traces"),
   trace: (id, lang) => call("trace", { id, lang }),
   traces_clear: () => call("traces_clear"),

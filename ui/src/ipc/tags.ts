@@ -23,6 +23,7 @@ export const READS = {
   memory_show: ["Memories"],
   erase_preview: ["Memories"],
   doctor: [],
+  encryption_status: [],
   traces: ["Traces"],
   trace: ["Traces", "Memories"],
   feedback_list: ["Figures", "Memories"],
@@ -37,6 +38,11 @@ export const READS = {
 
 export const WRITES = {
   settings_set: ["Status", "Plan", "Questions"],
+  unlock: ["Status"],
+  encrypt: ["Status"],
+  decrypt: ["Status"],
+  passphrase_change: [],
+  passphrase_remember: [],
   profile_use: ["Figures", "Traces", "Status", "Plan", "Memories", "Questions", "Providers"],
   start_empty: ["Status", "Regions", "Plan", "Memories", "Questions"],
   demo_install: ["Figures", "Status", "Regions", "Plan", "Memories", "Questions"],

@@ -1,6 +1,7 @@
 import type { ProgressDto, StatusDto } from "../bindings";
 import type { Client, Host } from "../client";
 import { AppError } from "../errors";
+import { fakeEncryption } from "./encryption";
 import { fakeInspect } from "./inspect";
 import { fakeMemory } from "./memory";
 import { fakeOutside } from "./outside";
@@ -8,7 +9,8 @@ import { fakePlanning } from "./planning";
 import { fakeRegions, initialStatus } from "./status";
 
 /** A made-up program for development in a plain browser and for unit tests. `?fake=first` starts as on the first
- *  start, `&lang=zh`, `&theme=dark` choose language and colours, `&learning=1` switches learning on. */
+ *  start, `&lang=zh`, `&theme=dark` choose language and colours, `&learning=1` switches learning on,
+ *  `&locked=1` starts encrypted with the passphrase "correct horse", `&keyring=missing` without a keyring. */
 export interface FakeState {
   status: StatusDto;
   /** How long a command takes, milliseconds. */
@@ -59,12 +61,15 @@ export function fakeClient(search = typeof location === "undefined" ? "" : locat
   const params = new URLSearchParams(search);
   const state: FakeState = { status: initialStatus(params), delay: Number(params.get("delay") ?? 60) };
   const memory = fakeMemory(state);
+  const encryption = fakeEncryption(state, params);
   return {
     ...fakeRegions(state),
+    ...encryption.commands,
     ...fakePlanning(state, memory.proposals),
     ...memory.commands,
     ...fakeOutside(state),
     ...fakeInspect(state),
+    status: () => later(state, () => (encryption.waits() ? fail("locked", encryption.waits() ?? {}) : state.status)),
     job_cancel: (job) => {
       cancelled.add(job);
       return Promise.resolve(null);

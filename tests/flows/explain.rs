@@ -22,7 +22,7 @@ fn thousandths(value: f64) -> i64 {
 /// The causes of a plan in the order of the steps, as the trace lists them.
 fn steps(plan: &PlanDto) -> Vec<String> {
     let route = plan.trace.stages.iter().find(|stage| stage.name == "route").unwrap();
-    route.input.iter().filter(|cause| !cause.ends_with("(off)")).cloned().collect()
+    route.input.iter().filter_map(|fact| fact.strip_prefix("cause ")).map(str::to_owned).collect()
 }
 
 /// Plans, and holds every claim of the panel against plans of its own.

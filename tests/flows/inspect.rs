@@ -438,10 +438,49 @@ fn s3_24_every_memory_says_where_it_comes_from_and_the_source_can_be_opened() {
     let source = &bench.app.memory_show(&said, LangDto::Zh).unwrap().inside.sources[0];
     assert_eq!((source.kind.as_str(), source.text.as_str()), ("said", "以后别走隧道"));
     assert_eq!(bench.app.trace(&source.trace, LangDto::Zh).unwrap().said, "以后别走隧道");
-    // And who looked at it is written beside it.
+    // And who wrote it and to whom it came is written beside it.
     let seen = bench.app.memory_show(&said, LangDto::Zh).unwrap().inside.accesses;
     assert!(seen.iter().any(|access| (access.who.as_str(), access.what.as_str()) == ("person", "written")));
     assert!(seen.iter().any(|access| (access.who.as_str(), access.what.as_str()) == ("planner", "recalled")));
+}
+
+#[test]
+fn s3_51_each_look_of_a_person_is_noted_once_and_the_log_can_be_cleared() {
+    let bench = city();
+    let id = bench.rows()[0].id.clone();
+    let show = |bench: &Bench| bench.app.memory_show(&id, LangDto::En).unwrap().inside.accesses;
+    let looks = |accesses: Vec<app::dto::AccessDto>| {
+        accesses.into_iter().filter(|one| (one.who.as_str(), one.what.as_str()) == ("person", "read")).count()
+    };
+    assert_eq!(looks(show(&bench)), 0, "what is shown is who looked before");
+    for _ in 0..3 {
+        assert_eq!(looks(show(&bench)), 1, "a page that reads its rows anew is one look");
+    }
+    bench.at_in_city(CITY_NOON + HOUR);
+    assert_eq!((looks(show(&bench)), looks(show(&bench))), (1, 2), "an hour later it is another one");
+    // Correcting reads it as well, which is no look.
+    let edit = app::dto::MemoryEditRequest { id: id.clone(), ..app::dto::MemoryEditRequest::default() };
+    drop(bench.app.memory_edit(&edit, LangDto::En));
+    assert_eq!(looks(show(&bench)), 2);
+    assert!(bench.app.accesses_clear().unwrap() >= 2);
+    assert_eq!(show(&bench), []);
+}
+
+#[test]
+fn s2_42_a_memory_shows_every_part_of_its_score_when_it_came_to_mind() {
+    let bench = city();
+    let plan = bench.ask("走江边去公司，别走高架");
+    let trace = bench.app.trace(&plan.plan_id, LangDto::Zh).unwrap();
+    let scored = |it: &&app::dto::TraceCandidateDto| it.score.is_some() && it.id.starts_with("pref-");
+    let found = stage(&trace, "recall").candidates.iter().find(scored).expect("a scored one").clone();
+    let inside = bench.app.memory_show(&found.id, LangDto::Zh).unwrap().inside;
+    let last = inside.recalled.first().expect("it came to mind");
+    assert_eq!((&last.trace, &last.said, last.score), (&trace.id, &trace.said, found.score));
+    assert_eq!((&last.parts, &last.why, last.kept), (&found.parts, &found.why, found.kept));
+    assert!(last.parts.len() >= 4, "{last:?}");
+    // Clearing the traces clears it, too: it has no copy of its own.
+    bench.app.traces_clear().unwrap();
+    assert_eq!(bench.app.memory_show(&found.id, LangDto::Zh).unwrap().inside.recalled, []);
 }
 
 #[test]

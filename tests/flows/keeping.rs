@@ -68,7 +68,7 @@ fn without_a_model_all_works_by_words_and_says_so() {
         let wish = state(&app, "以后别走隧道");
         let plan = app.plan(&request("去公司")).unwrap();
         assert!(reason(&plan, &wish).decisive);
-        assert_eq!(plan.trace.stages[1].input[0], "by words and scope");
+        assert_eq!(plan.trace.stages[1].input[0], "by words scope");
         assert_eq!(app.status().unwrap().meaning, MeaningDto::Missing);
         let found =
             app.memory_list(&MemoryQuery { text: "隧道".to_owned(), ..MemoryQuery::default() }).unwrap();

@@ -212,10 +212,16 @@ fn s3_12_a_model_is_asked_only_where_the_rules_are_unsure_and_the_share_is_count
     assert_eq!(sent(&bench), 1);
     let intent = &plan.trace.stages[0];
     assert!(
-        intent.output.iter().any(|fact| fact.starts_with("language model: good plan_route")),
+        intent.output.iter().any(|fact| fact.starts_with("model good plan_route")),
         "{:?}",
         intent.output
     );
+    // What was sent stands word by word in the kept trace, and not in what goes with the plan.
+    assert_eq!(plan.trace.exchanges, []);
+    let kept = bench.app.trace(&plan.plan_id, LangDto::Zh).unwrap();
+    assert_eq!((kept.exchanges.len(), kept.exchanges[0].stage.as_str()), (1, "intent"));
+    assert!(kept.exchanges[0].prompt.iter().any(|message| message.text.contains(UNCLEAR)), "{kept:?}");
+    assert!(kept.exchanges[0].answer.contains("plan_route"), "{kept:?}");
     let set_now = bench.app.model_get().unwrap();
     assert_eq!((set_now.sentences, set_now.fell_back), (3, 1));
     // Without it the rules' answer stands: a place that nobody knows.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use app::{
     App,
-    dto::{AgingRowDto, LangDto, NoticeRequest, PolicyDto, ReflectionSettingsDto, SuggestRequest},
+    dto::{AgingRowDto, LangDto, NoticeRequest, PolicyDto, ReflectionSettingsDto, StreamQuery, SuggestRequest},
 };
 use domain::LonLat;
 use memory::Store;
@@ -294,7 +294,13 @@ fn s1_19_s1_21_the_list_shows_what_weighs_less_and_when_and_the_policy_can_be_ch
     insight.lower_after_days = Some(2.0);
     insight.forget_after_days = Some(40.0);
     insight.forget = "propose".to_owned();
+    // What would be is shown before anything is changed, and is what then happens.
+    let all = bench.app.ageing().unwrap();
+    let preview = bench.app.ageing_preview(&insight).unwrap();
+    assert_eq!(bench.app.ageing().unwrap(), all, "looking changes nothing");
+    assert!(preview.iter().all(|row| row.aged == "insight"));
     bench.app.ageing_policy_set(&insight).unwrap();
+    assert_eq!(row(&bench.app.ageing().unwrap(), &id), row(&preview, &id));
     let at = |day: i64| row(&bench.at(MORNING + (5 + day) * DAY).app.ageing().unwrap(), &id);
     assert_eq!((at(1).parts[1], at(3).parts[1]), (1.0, 0.5), "the step of the policy");
     assert_eq!(at(100).now.map(|due| due.fate), Some("proposed".to_owned()));
@@ -381,4 +387,45 @@ fn s1_05_the_parts_of_importance_are_shown() {
     for seen in evidence {
         assert!(seen.parts.iter().all(|part| (0.0..=1.0).contains(part)) && seen.importance > 0.0);
     }
+}
+
+#[test]
+fn s3_50_everything_that_was_noticed_can_be_seen_searched_deleted_and_brought_back() {
+    let bench = Bench::empty();
+    week(&bench);
+    let said = NoticeRequest {
+        kind: "said".to_owned(),
+        words: "今天要迟到了".to_owned(),
+        passengers: vec!["孩子".to_owned()],
+        weather: Some("rain".to_owned()),
+        ..NoticeRequest::default()
+    };
+    bench.at(MORNING + 5 * DAY).app.memory_notice(&said).unwrap();
+    let find = |query: StreamQuery| bench.app.stream(&query).unwrap();
+    let everything = find(StreamQuery::default());
+    assert_eq!((everything.all, everything.total, everything.rows.len()), (27, 27, 27));
+    assert!(everything.rows.is_sorted_by(|a, b| a.noticed.at >= b.noticed.at), "newest first");
+    let counts: Vec<_> = everything.kinds.iter().map(|one| (one.word.as_str(), one.count)).collect();
+    assert_eq!(counts, [("set", 26), ("said", 1)]);
+    let newest = &everything.rows[0];
+    assert_eq!(
+        (newest.noticed.words.as_str(), newest.noticed.weather.as_deref(), newest.noticed.passengers.len()),
+        ("今天要迟到了", Some("rain"), 1)
+    );
+    let words = |text: &str| find(StreamQuery { text: text.to_owned(), ..StreamQuery::default() }).total;
+    assert_eq!((words("迟到"), words("soothing"), words("MUSIC"), words("nowhere")), (1, 3, 13, 0));
+    let said = StreamQuery { kinds: vec!["said".to_owned()], ..StreamQuery::default() };
+    let spoken = StreamQuery { sources: vec!["dialogue".to_owned()], ..StreamQuery::default() };
+    assert_eq!((find(said.clone()).total, find(spoken).total), (1, 1));
+    let second = find(StreamQuery { limit: 10, offset: 20, ..StreamQuery::default() });
+    assert_eq!((second.rows.len(), second.total), (7, 27));
+    // Deleted, it is in no list; undone, it is back; erased, it is gone.
+    let id = newest.noticed.id.clone();
+    let deletion = bench.app.memory_delete(std::slice::from_ref(&id), LangDto::Zh).unwrap();
+    assert_eq!((find(said.clone()).total, find(StreamQuery::default()).all), (0, 26));
+    bench.app.memory_undo(&deletion.id).unwrap();
+    assert_eq!(find(said.clone()).rows[0].noticed, newest.noticed);
+    let receipt = bench.app.erase(&[id], false).unwrap();
+    assert!(receipt.complete && receipt.found == 0, "{receipt:?}");
+    assert_eq!(find(said).total, 0);
 }

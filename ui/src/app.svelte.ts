@@ -1,5 +1,5 @@
 import { connect, type Client, type Host } from "./ipc/client";
-import type { LangDto, StatusDto, ThemeDto } from "./ipc/bindings";
+import type { LangDto, NoticedDto, StatusDto, ThemeDto } from "./ipc/bindings";
 import { AppError } from "./ipc/errors";
 import { markStale, onStale } from "./ipc/tags";
 import { errorWords } from "./i18n/errorWords";
@@ -7,7 +7,7 @@ import { locale } from "./i18n/index.svelte";
 
 export type Tab = "plan" | "memory" | "regions";
 /** What can be looked at under the lid, in the place of the memories. */
-export type Inside = "traces" | "figures" | "sandbox";
+export type Inside = "traces" | "insights" | "ageing" | "stream" | "figures" | "sandbox";
 
 /** What the whole window shares: the way to the program, the program's state, and which place is open. */
 class App {
@@ -23,6 +23,8 @@ class App {
   inside = $state<Inside | null>(null);
   /** Trace the page should show; the page clears it once it does. */
   traceToOpen = $state<string | null>(null);
+  /** What was noticed that the page of the stream should show; the page clears it once it does. */
+  noticedToFind = $state.raw<NoticedDto | null>(null);
   /** Counts up when the map's tiles changed. */
   tilesVersion = $state(0);
   /** Whether dark colours are showing, by the setting or by the desktop. */
@@ -108,6 +110,12 @@ class App {
   openTrace(id: string): void {
     this.traceToOpen = id;
     this.look("traces");
+  }
+
+  /** Opens the stream at one thing that was noticed. */
+  openNoticed(seen: NoticedDto): void {
+    this.noticedToFind = seen;
+    this.look("stream");
   }
 
   look(inside: Inside): void {

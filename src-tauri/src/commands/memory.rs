@@ -20,6 +20,11 @@ pub fn memory_show(opened: State<'_, Opened>, id: String, lang: LangDto) -> Answ
 }
 
 #[tauri::command(async, rename_all = "snake_case")]
+pub fn accesses_clear(opened: State<'_, Opened>) -> Answer<usize> {
+    Ok(opened.app()?.accesses_clear()?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
 pub fn place_add(opened: State<'_, Opened>, request: PlaceAddRequest) -> Answer<MemoryRowDto> {
     Ok(opened.app()?.place_add(&request)?)
 }

@@ -2,7 +2,7 @@
 
 use app::dto::{
     AgedNowDto, AgingRowDto, LangDto, NoticeRequest, PolicyDto, ReflectedDto, ReflectionDto,
-    ReflectionSettingsDto, WrongDoneDto, WrongDto,
+    ReflectionSettingsDto, StreamPageDto, StreamQuery, WrongDoneDto, WrongDto,
 };
 use tauri::State;
 
@@ -12,6 +12,11 @@ use crate::Opened;
 #[tauri::command(async, rename_all = "snake_case")]
 pub fn memory_notice(opened: State<'_, Opened>, request: NoticeRequest) -> Answer<()> {
     Ok(opened.app()?.memory_notice(&request)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn stream(opened: State<'_, Opened>, query: StreamQuery) -> Answer<StreamPageDto> {
+    Ok(opened.app()?.stream(&query)?)
 }
 
 #[tauri::command(async, rename_all = "snake_case")]
@@ -45,6 +50,11 @@ pub fn insight_answer(
 #[tauri::command(async, rename_all = "snake_case")]
 pub fn ageing(opened: State<'_, Opened>) -> Answer<Vec<AgingRowDto>> {
     Ok(opened.app()?.ageing()?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn ageing_preview(opened: State<'_, Opened>, policy: PolicyDto) -> Answer<Vec<AgingRowDto>> {
+    Ok(opened.app()?.ageing_preview(&policy)?)
 }
 
 #[tauri::command(async, rename_all = "snake_case")]

@@ -1,3 +1,7 @@
+import { ageing } from "./en/ageing";
+import { insights } from "./en/insights";
+import { model } from "./en/model";
+import { stream } from "./en/stream";
 import { app } from "./en/app";
 import { encryption } from "./en/encryption";
 import { errors } from "./en/errors";
@@ -39,6 +43,10 @@ export const en = {
   ...track,
   ...providers,
   ...encryption,
+  ...ageing,
+  ...insights,
+  ...model,
+  ...stream,
 };
 
 export type Key = keyof typeof en;

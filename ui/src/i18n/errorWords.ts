@@ -51,6 +51,14 @@ export function errorWords({ code, args, places }: Failure): ErrorWords {
     const plain = `errors.${code}_${name}`;
     return isKey(plain) ? t(plain, values) : t(`errors.internal_${name}`, values);
   };
+  if (code === "network" && args.model) {
+    const why = `model.why_${args.why ?? ""}`;
+    return {
+      what: t("errors.network_model_what"),
+      why: t("errors.network_model_why", { why: isKey(why) ? t(why) : t("model.why_other", { word: args.why ?? "" }) }),
+      next: t(args.why === "off" ? "errors.network_model_off_next" : "errors.network_model_next"),
+    };
+  }
   if (code === "unknown_place") {
     return {
       what: name ? t("errors.unknown_place_named_what", { name }) : part("what"),
@@ -65,7 +73,11 @@ function variant(code: ErrorCode, args: Failure["args"]): string {
   if (code === "bad_file" && args.why === "truncated" && args.percent) return "truncated_percent";
   if (code === "newer_database") return args.found && args.known ? "versions" : "";
   if (code === "network" && args.provider) return `provider_${args.why ?? "other"}`;
-  if (code === "bad_request") return args.field === "aliases" ? "alias" : (args.field ?? "");
+  if (code === "bad_request") {
+    const nearer = `${args.field}_${args.why}`;
+    if (isKey(`errors.bad_request_${nearer}_why`)) return nearer;
+    return args.field === "aliases" ? "alias" : (args.field ?? "");
+  }
   return args.why ?? args.which ?? "";
 }
 

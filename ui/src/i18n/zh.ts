@@ -1,4 +1,8 @@
 import type { Key } from "./en";
+import { ageing } from "./zh/ageing";
+import { insights } from "./zh/insights";
+import { model } from "./zh/model";
+import { stream } from "./zh/stream";
 import { app } from "./zh/app";
 import { encryption } from "./zh/encryption";
 import { errors } from "./zh/errors";
@@ -40,5 +44,9 @@ export const zh: Record<Key, string> = {
   ...track,
   ...providers,
   ...encryption,
+  ...ageing,
+  ...insights,
+  ...model,
+  ...stream,
 };
 

@@ -919,6 +919,7 @@ ms: number,
 /**
  * In the order in which they ran.
  */
+exchanges: Array<ModelExchangeDto>, 
 stages: Array<TraceStageDto>, 
 /**
  * What takes it back: for a correction that was not taken back yet.
@@ -1570,6 +1571,7 @@ ties: Array<TieDto>,
 /**
  * Who looked at it or changed it, newest first.
  */
+recalled: Array<RecalledDto>, 
 accesses: Array<AccessDto>, };
 
 export type FactDto = { 
@@ -4018,3 +4020,11 @@ missed: number,
  * Share of the unrelated pairs within it.
  */
 let_in: number, };
+
+export type StreamQuery = { text: string, sources: Array<string>, kinds: Array<string>, limit: number, offset: number, };
+
+export type StreamPageDto = { rows: Array<StreamRowDto>, total: number, all: number, sources: Array<FacetDto>, kinds: Array<FacetDto>, };
+
+export type StreamRowDto = { noticed: NoticedDto, place: string | null, place_name: string, trip: string | null, traffic: string, session: string, heard: number, };
+
+export type RecalledDto = { trace: string, at: number, said: string, kept: boolean, why: string, score: number | null, parts: Array<TracePartDto>, acted: string, };

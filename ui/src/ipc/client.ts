@@ -3,6 +3,8 @@ import { listen } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { getCurrentWindow } from "@tauri-apps/api/window";
 import type {
+  AgedNowDto,
+  AgingRowDto,
   CompareDto,
   DeletionDto,
   DoctorDto,
@@ -24,6 +26,12 @@ import type {
   MemoryPageDto,
   MemoryQuery,
   MemoryRowDto,
+  ModelAskDto,
+  ModelAskRequest,
+  ModelCheckDto,
+  ModelDto,
+  ModelExchangeDto,
+  ModelSetRequest,
   OnlineListDto,
   ParseDto,
   ParseRequest,
@@ -33,6 +41,7 @@ import type {
   PlanDto,
   PlanRequest,
   PointDto,
+  PolicyDto,
   PreferenceAddRequest,
   ProgressDto,
   ProviderDto,
@@ -40,6 +49,9 @@ import type {
   ProviderSetRequest,
   RatingDto,
   ReceiptDto,
+  ReflectedDto,
+  ReflectionDto,
+  ReflectionSettingsDto,
   RegionDto,
   RoadWishRequest,
   SampleDto,
@@ -49,12 +61,16 @@ import type {
   SearchRequest,
   SettingsDto,
   StatusDto,
+  StreamPageDto,
+  StreamQuery,
   SuggestRequest,
   TraceBriefDto,
   TraceDto,
   WhyDto,
   TrackDto,
   TrackRequest,
+  WrongDoneDto,
+  WrongDto,
   WrongMemoryRequest,
 } from "./bindings";
 import { AppError } from "./errors";
@@ -101,6 +117,8 @@ export interface Client {
   provider_plan(provider: string, request: PlanRequest, job: string): Promise<ProviderPlanDto>;
   memory_list(query: MemoryQuery): Promise<MemoryPageDto>;
   memory_show(id: string, lang: LangDto): Promise<MemoryDetailDto>;
+  /** Clears the log of who looked at which memory; how many entries there were. */
+  accesses_clear(): Promise<number>;
   place_add(request: PlaceAddRequest): Promise<MemoryRowDto>;
   preference_add(request: PreferenceAddRequest): Promise<MemoryRowDto>;
   memory_edit(request: MemoryEditRequest, lang: LangDto): Promise<MemoryRowDto>;
@@ -122,6 +140,38 @@ export interface Client {
   decrypt(request: PassphraseRequest): Promise<EncryptionDto>;
   passphrase_change(request: PassphraseRequest): Promise<EncryptionDto>;
   passphrase_remember(remember: boolean): Promise<EncryptionDto>;
+  /** Everything that was noticed, newest first. */
+  stream(query: StreamQuery): Promise<StreamPageDto>;
+  reflection(lang: LangDto): Promise<ReflectionDto>;
+  reflection_set(settings: ReflectionSettingsDto): Promise<ReflectionSettingsDto>;
+  /** Thinks now, whether it is time or not. */
+  memory_reflect(): Promise<ReflectedDto>;
+  /** Yes makes an insight the person's; no deletes it, undoably, and keeps it from coming back. */
+  insight_answer(id: string, yes: boolean, lang: LangDto): Promise<ReflectionDto>;
+  /** What will be forgotten when, the nearest first. */
+  ageing(): Promise<AgingRowDto[]>;
+  /** The same for one kind, as it would be under another policy. Changes nothing. */
+  ageing_preview(policy: PolicyDto): Promise<AgingRowDto[]>;
+  /** Does what is due now. */
+  memory_age(): Promise<AgedNowDto>;
+  memory_keep(id: string): Promise<AgingRowDto[]>;
+  ageing_policies(): Promise<PolicyDto[]>;
+  /** With an empty curve it is as after installation again. */
+  ageing_policy_set(policy: PolicyDto): Promise<PolicyDto[]>;
+  /** Why something went wrong: the newest writings, whose they are, the insights. */
+  wrong(lang: LangDto): Promise<WrongDto>;
+  /** Deletes one and lowers what is like it. */
+  wrong_remove(id: string): Promise<WrongDoneDto>;
+  /** Takes such a lowering back. */
+  wrong_undo(token: string): Promise<number>;
+  model_get(): Promise<ModelDto>;
+  model_set(request: ModelSetRequest): Promise<ModelDto>;
+  /** Asks the server for its models, and the model one small question. */
+  model_check(job: string): Promise<ModelCheckDto>;
+  /** What it makes of a sentence. Nothing is stored. */
+  model_ask(request: ModelAskRequest, job: string): Promise<ModelAskDto>;
+  /** What was asked lately and answered, newest last. */
+  model_trace(): Promise<ModelExchangeDto[]>;
   /** How answers came about, newest first. */
   traces(): Promise<TraceBriefDto[]>;
   /** One of them by its id or its plan's; the newest for an empty id. */
@@ -218,6 +268,7 @@ const tauriClient: Client = {
   provider_plan: (provider, request, job) => call("provider_plan", { provider, request, job }),
   memory_list: (query) => call("memory_list", { query }),
   memory_show: (id, lang) => call("memory_show", { id, lang }),
+  accesses_clear: () => call("accesses_clear"),
   place_add: (request) => call("place_add", { request }),
   preference_add: (request) => call("preference_add", { request }),
   memory_edit: (request, lang) => call("memory_edit", { request, lang }),
@@ -237,6 +288,25 @@ const tauriClient: Client = {
   decrypt: (request) => call("decrypt", { request }),
   passphrase_change: (request) => call("passphrase_change", { request }),
   passphrase_remember: (remember) => call("passphrase_remember", { remember }),
+  stream: (query) => call("stream", { query }),
+  reflection: (lang) => call("reflection", { lang }),
+  reflection_set: (settings) => call("reflection_set", { settings }),
+  memory_reflect: () => call("memory_reflect"),
+  insight_answer: (id, yes, lang) => call("insight_answer", { id, yes, lang }),
+  ageing: () => call("ageing"),
+  ageing_preview: (policy) => call("ageing_preview", { policy }),
+  memory_age: () => call("memory_age"),
+  memory_keep: (id) => call("memory_keep", { id }),
+  ageing_policies: () => call("ageing_policies"),
+  ageing_policy_set: (policy) => call("ageing_policy_set", { policy }),
+  wrong: (lang) => call("wrong", { lang }),
+  wrong_remove: (id) => call("wrong_remove", { id }),
+  wrong_undo: (token) => call("wrong_undo", { token }),
+  model_get: () => call("model_get"),
+  model_set: (request) => call("model_set", { request }),
+  model_check: (job) => call("model_check", { job }),
+  model_ask: (request, job) => call("model_ask", { request, job }),
+  model_trace: () => call("model_trace"),
   traces: () => call("traces"),
   trace: (id, lang) => call("trace", { id, lang }),
   traces_clear: () => call("traces_clear"),

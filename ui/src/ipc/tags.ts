@@ -2,7 +2,7 @@ import type { Client } from "./client";
 
 /** What a screen can show that a command can make stale. Reads name what they show, writes what they change; screens
  *  re-read by tag, so no screen has to know which command another screen ran. */
-export const TAGS = ["Status", "Plan", "Memories", "Questions", "Regions", "Providers", "Traces", "Figures"] as const;
+export const TAGS = ["Status", "Plan", "Memories", "Questions", "Regions", "Providers", "Traces", "Figures", "Insights", "Ageing", "Model"] as const;
 export type Tag = (typeof TAGS)[number];
 
 /** Every command of the contract is either a read with the tags it shows, or a write with the tags it makes stale. */
@@ -34,6 +34,14 @@ export const READS = {
   compare: [],
   sandbox: [],
   why: ["Traces", "Memories"],
+  stream: ["Memories"],
+  reflection: ["Insights", "Memories"],
+  ageing: ["Ageing", "Memories"],
+  ageing_preview: ["Ageing", "Memories"],
+  ageing_policies: ["Ageing"],
+  wrong: ["Insights", "Memories"],
+  model_get: ["Model"],
+  model_trace: ["Model"],
 } as const satisfies Partial<Record<keyof Client, readonly Tag[]>>;
 
 export const WRITES = {
@@ -43,7 +51,7 @@ export const WRITES = {
   decrypt: ["Status"],
   passphrase_change: [],
   passphrase_remember: [],
-  profile_use: ["Figures", "Traces", "Status", "Plan", "Memories", "Questions", "Providers"],
+  profile_use: ["Insights", "Ageing", "Model", "Figures", "Traces", "Status", "Plan", "Memories", "Questions", "Providers"],
   start_empty: ["Status", "Regions", "Plan", "Memories", "Questions"],
   demo_install: ["Figures", "Status", "Regions", "Plan", "Memories", "Questions"],
   demo_remove: ["Figures", "Traces", "Status", "Regions", "Plan", "Memories", "Questions"],
@@ -58,6 +66,19 @@ export const WRITES = {
   wrong_memory: ["Figures"],
   failures_delete: ["Figures"],
   usage_reset: ["Figures"],
+  accesses_clear: ["Memories"],
+  reflection_set: ["Insights", "Ageing"],
+  memory_reflect: ["Insights", "Memories", "Plan"],
+  insight_answer: ["Insights", "Figures", "Traces", "Memories", "Plan"],
+  memory_age: ["Ageing", "Traces", "Memories", "Questions", "Status", "Plan"],
+  memory_keep: ["Ageing", "Memories"],
+  ageing_policy_set: ["Ageing", "Plan"],
+  wrong_remove: ["Insights", "Figures", "Traces", "Memories", "Questions", "Status", "Plan"],
+  wrong_undo: ["Insights", "Memories", "Plan"],
+  model_set: ["Model", "Insights"],
+  // Whatever they answer is shown where they were asked; that they were asked is kept with the exchanges.
+  model_check: ["Model"],
+  model_ask: ["Model"],
   road_wish_remember: ["Memories", "Plan"],
   drove: ["Figures", "Traces", "Memories", "Questions", "Status"],
   provider_set: ["Providers"],
@@ -74,13 +95,13 @@ export const WRITES = {
   memory_undo: ["Figures", "Memories", "Questions", "Status", "Plan"],
   memory_restore: ["Figures", "Memories", "Questions", "Status", "Plan"],
   erase: ["Figures", "Traces", "Memories", "Questions", "Status", "Plan"],
-  erase_everything: ["Figures", "Traces", "Memories", "Questions", "Status", "Plan", "Providers"],
+  erase_everything: ["Insights", "Ageing", "Model", "Figures", "Traces", "Memories", "Questions", "Status", "Plan", "Providers"],
   erase_resume: ["Figures", "Traces", "Memories", "Questions", "Status", "Plan"],
 } as const satisfies Partial<Record<keyof Client, readonly Tag[]>>;
 
 /** Commands that ask something outside of this computer. A question is counted among those that were sent whether or not
  *  an answer came, so the count is stale even when they fail. */
-export const SENDS: readonly string[] = ["regions_online", "region_size", "region_download", "provider_plan"] satisfies (keyof Client)[];
+export const SENDS: readonly string[] = ["regions_online", "region_size", "region_download", "provider_plan", "model_check", "model_ask"] satisfies (keyof Client)[];
 
 type Listener = (tags: ReadonlySet<Tag>) => void;
 const listeners = new Set<Listener>();

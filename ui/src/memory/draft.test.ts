@@ -31,7 +31,7 @@ const detail: MemoryDetailDto = {
   uses: [],
   dependents: [],
   user_edited: false,
-  inside: { class: "", kind: "", about: "", value: "", importance: [], energy: null, situation: [], sources: [], versions: [], ties: [], accesses: [] },
+  inside: { class: "", kind: "", about: "", value: "", importance: [], energy: null, situation: [], sources: [], versions: [], ties: [], recalled: [], accesses: [] },
 };
 
 describe("what an edit sends", () => {

@@ -1,10 +1,26 @@
-import { isKey, t } from "../i18n/index.svelte";
+import { distance, duration } from "../i18n/format";
+import { isKey, t, type Key } from "../i18n/index.svelte";
 import type { TraceCandidateDto, TraceDto } from "../ipc/bindings";
 
 /** A stable word of a trace in the page's language; the word itself when this page is older than it. */
 export function worded(what: "kind" | "stage" | "way" | "part" | "why", word: string): string {
   const key = `trace.${what}_${word}`;
   return isKey(key) ? t(key) : word;
+}
+
+/** A fact of a stage in words: its first word is stable and chooses the sentence, the rest is what it is about. A fact of
+ *  another version stands as it came. */
+export function factWords(fact: string): string {
+  const [word = "", ...about] = fact.split(" ").filter((part) => part !== "");
+  const key = `trace.fact_${word}`;
+  if (!isKey(key)) return fact;
+  const said = about.map((part) => {
+    const known = `trace.word_${part}`;
+    return isKey(known) ? t(known) : part;
+  });
+  if (word === "route") return t(key, { time: duration(Number(about[1])), distance: distance(Number(about[2])) });
+  const args = Object.fromEntries(said.map((part, index) => [String(index + 1), part]));
+  return t(key as Key, args).replace("{*}", said.join(t("trace.listed")));
 }
 
 /** Whether an id names a memory, which can be opened; the others are words of the sentence and settings. */

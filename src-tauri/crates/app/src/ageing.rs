@@ -25,7 +25,21 @@ const DAY_S: i64 = 86_400;
 impl App {
     /// How everything ages: what it weighs, and what will happen to it when. What is nearest to being forgotten comes first.
     pub fn ageing(&self) -> Result<Vec<AgingRowDto>, AppError> {
-        let (policies, kept, now) = (self.policies()?, self.kept()?, self.now());
+        self.ageing_under(&self.policies()?)
+    }
+
+    /// The same for one type, as it would be under another policy. Changes nothing.
+    pub fn ageing_preview(&self, wanted: &PolicyDto) -> Result<Vec<AgingRowDto>, AppError> {
+        let mut policies = self.policies()?;
+        let (aged, policy) = wanted_policy(wanted)?;
+        policies.set(aged, policy);
+        let mut rows = self.ageing_under(&policies)?;
+        rows.retain(|row| row.aged == aged.word());
+        Ok(rows)
+    }
+
+    fn ageing_under(&self, policies: &Policies) -> Result<Vec<AgingRowDto>, AppError> {
+        let (kept, now) = (self.kept()?, self.now());
         let rows = self.mine().aging(&|memory| kept.get(&memory.to_string()).copied().map(Timestamp))?;
         let mut shown: Vec<AgingRowDto> =
             rows.iter().map(|row| aging_row(row, policies.of(row.aging.aged), &now)).collect();
@@ -99,9 +113,8 @@ impl App {
 
     /// Changes the policy of a type; an empty curve brings back what it was after installation.
     pub fn ageing_policy_set(&self, wanted: &PolicyDto) -> Result<Vec<PolicyDto>, AppError> {
-        let aged = Aged::from_word(&wanted.aged).ok_or_else(|| AppError::bad_request("aged"))?;
+        let (aged, policy) = wanted_policy(wanted)?;
         let mut policies = self.policies()?;
-        let policy = if wanted.curve.is_empty() { Policy::default_of(aged) } else { policy_of(wanted)? };
         policies.set(aged, policy);
         let changed: Vec<PolicyDto> = Aged::ALL
             .into_iter()
@@ -177,6 +190,13 @@ fn policy_dto(aged: Aged, policy: &Policy) -> PolicyDto {
         ends_with_session: policy.ends_with_session,
         is_default: *policy == Policy::default_of(aged),
     }
+}
+
+/// The policy that is asked for; with an empty curve the one after installation.
+fn wanted_policy(wanted: &PolicyDto) -> Result<(Aged, Policy), AppError> {
+    let aged = Aged::from_word(&wanted.aged).ok_or_else(|| AppError::bad_request("aged"))?;
+    let policy = if wanted.curve.is_empty() { Policy::default_of(aged) } else { policy_of(wanted)? };
+    Ok((aged, policy))
 }
 
 fn policy_of(dto: &PolicyDto) -> Result<Policy, AppError> {

@@ -105,7 +105,7 @@ impl App {
         let stages = vec![
             TraceStageDto {
                 name: "extract".to_owned(),
-                input: vec!["a drive".to_owned()],
+                input: vec!["drive".to_owned()],
                 output: vec![if deviated { "deviated" } else { "followed" }.to_owned()],
                 ..TraceStageDto::default()
             },

@@ -9,7 +9,7 @@ use memory::{Access, AccessKind, AccessWho, Direction, Mine};
 use crate::{
     App, AppError,
     dto::{
-        AccessDto, FactDto, MemoryInsideDto, MemoryRowDto, OriginDto, SourceDto, TieDto, TraceDto,
+        AccessDto, FactDto, MemoryInsideDto, MemoryRowDto, OriginDto, RecalledDto, SourceDto, TieDto, TraceDto,
         TracePartDto, VersionDto,
     },
     words,
@@ -19,6 +19,10 @@ use crate::{
 const ACCESSES: usize = 20;
 /// Ties that are shown: a place has one per trip.
 const TIES: usize = 40;
+/// Times of coming to mind that are shown.
+const RECALLED: usize = 5;
+/// Looks that are one: a page reads what it shows anew after every change.
+const ONE_LOOK_S: i64 = 300;
 
 impl App {
     /// Everything under one memory, whose row is this.
@@ -78,7 +82,9 @@ impl App {
             MemoryRef::Preference(_) | MemoryRef::Place(_) | MemoryRef::Trip(_) => {}
         }
         let ties = self.ties_of(&mine, memory)?;
-        inside.sources = self.sources(&mine, memory, row, &ties, lang)?;
+        let kept = self.kept_traces()?;
+        inside.sources = self.sources(&mine, memory, row, &ties, &kept, lang)?;
+        inside.recalled = recalled(&kept, &row.id);
         inside.ties = ties.iter().map(|(outward, link)| self.tie_dto(&mine, *outward, link, lang)).collect();
         inside.accesses = mine
             .accesses_of(memory, ACCESSES)?
@@ -90,6 +96,28 @@ impl App {
             })
             .collect();
         Ok(inside)
+    }
+
+    /// Notes that the person looked at a memory. That it can't be noted (a full disk, a file that can only be read) hinders
+    /// no look.
+    pub(crate) fn note_look(&self, memory: MemoryRef, before: &[AccessDto]) {
+        let at = self.now();
+        let looked = |access: &AccessDto| {
+            access.who == AccessWho::Person.word() && access.what == AccessKind::Read.word()
+        };
+        if before.iter().find(|access| looked(access)).is_some_and(|last| at.at.0 - last.at < ONE_LOOK_S) {
+            return;
+        }
+        let who = AccessWho::Person;
+        let look = Access { memory, at, who, what: AccessKind::Read, why: "page".to_owned() };
+        if let Err(error) = self.mine().note_access(&[look]) {
+            log::warn!("access: a look is not noted: {error}");
+        }
+    }
+
+    /// Clears the log of who looked at what; how many entries there were. The memories stay.
+    pub fn accesses_clear(&self) -> Result<usize, AppError> {
+        Ok(self.mine().clear_accesses()?)
     }
 
     /// Notes what a trace says about memories: which were written, which came to mind.
@@ -134,6 +162,7 @@ impl App {
         memory: MemoryRef,
         row: &MemoryRowDto,
         ties: &[(bool, Link)],
+        kept: &[TraceDto],
         lang: Lang,
     ) -> Result<Vec<SourceDto>, AppError> {
         let mut sources = Vec::new();
@@ -190,34 +219,9 @@ impl App {
             });
         }
         if sources.is_empty() {
-            sources.push(self.own_act(memory, row)?);
+            sources.push(own_act(memory, row, kept));
         }
         Ok(sources)
-    }
-
-    /// The act by which it came about, and its trace while that is kept.
-    fn own_act(&self, memory: MemoryRef, row: &MemoryRowDto) -> Result<SourceDto, AppError> {
-        let wrote = |trace: &&TraceDto| {
-            let stores = trace.stages.iter().filter(|stage| stage.name == "store");
-            stores.flat_map(|stage| &stage.candidates).any(|candidate| candidate.id == row.id)
-        };
-        let kept = self.kept_traces()?;
-        // The oldest that wrote it: later ones only confirmed it.
-        let trace = kept.iter().rev().find(wrote);
-        let kind = match (memory, row.origin) {
-            (_, OriginDto::Imported) => "imported",
-            (MemoryRef::Trip(_), _) => "drove",
-            (_, OriginDto::Confirmed) => "confirmed",
-            (_, OriginDto::Stated | OriginDto::Inferred) => "said",
-        };
-        Ok(SourceDto {
-            id: String::new(),
-            trace: trace.map(|trace| trace.id.clone()).unwrap_or_default(),
-            kind: kind.to_owned(),
-            text: trace.map(|trace| trace.said.clone()).unwrap_or_default(),
-            at: row.created_at,
-            supports: true,
-        })
     }
 
     fn tie_dto(&self, mine: &Mine<'_>, outward: bool, link: &Link, lang: Lang) -> TieDto {
@@ -276,4 +280,52 @@ fn importance(importance: &domain::Importance) -> Vec<TracePartDto> {
         part("consequence", importance.consequence),
         part("repetition", importance.repetition),
     ]
+}
+
+/// The act by which it came about, and its trace while that is kept.
+fn own_act(memory: MemoryRef, row: &MemoryRowDto, kept: &[TraceDto]) -> SourceDto {
+    let wrote = |trace: &&TraceDto| {
+        let stores = trace.stages.iter().filter(|stage| stage.name == "store");
+        stores.flat_map(|stage| &stage.candidates).any(|candidate| candidate.id == row.id)
+    };
+    // The oldest that wrote it: later ones only confirmed it.
+    let trace = kept.iter().rev().find(wrote);
+    let kind = match (memory, row.origin) {
+        (_, OriginDto::Imported) => "imported",
+        (MemoryRef::Trip(_), _) => "drove",
+        (_, OriginDto::Confirmed) => "confirmed",
+        (_, OriginDto::Stated | OriginDto::Inferred) => "said",
+    };
+    SourceDto {
+        id: String::new(),
+        trace: trace.map(|trace| trace.id.clone()).unwrap_or_default(),
+        kind: kind.to_owned(),
+        text: trace.map(|trace| trace.said.clone()).unwrap_or_default(),
+        at: row.created_at,
+        supports: true,
+    }
+}
+
+/// When a memory came to mind, from traces that are the newest first.
+fn recalled(kept: &[TraceDto], id: &str) -> Vec<RecalledDto> {
+    let weighed = |trace: &TraceDto, stage: &str| {
+        let stages = trace.stages.iter().filter(|known| known.name == stage);
+        stages.flat_map(|stage| &stage.candidates).find(|candidate| candidate.id == id).cloned()
+    };
+    kept.iter()
+        .filter_map(|trace| {
+            let found = weighed(trace, "recall")?;
+            Some(RecalledDto {
+                trace: trace.id.clone(),
+                at: trace.at,
+                said: trace.said.clone(),
+                kept: found.kept,
+                why: found.why,
+                score: found.score,
+                parts: found.parts,
+                acted: weighed(trace, "route").map(|given| given.why).unwrap_or_default(),
+            })
+        })
+        .take(RECALLED)
+        .collect()
 }

@@ -34,6 +34,7 @@ mod said;
 mod sandbox;
 mod search;
 mod settings;
+mod stream;
 mod threshold;
 mod trace;
 mod track;

@@ -125,10 +125,16 @@ impl App {
         Ok(MemoryPageDto { rows, total: u32::try_from(total).unwrap_or(u32::MAX), facets })
     }
 
-    /// Everything about one memory.
+    /// Everything about one memory, for the person: that they looked is noted in its access log.
     pub fn memory_show(&self, id: &str, lang: LangDto) -> Result<MemoryDetailDto, AppError> {
-        let lang = lang.into();
         let memory: MemoryRef = id.parse()?;
+        let detail = self.detail(memory, lang.into())?;
+        self.note_look(memory, &detail.inside.accesses);
+        Ok(detail)
+    }
+
+    /// The same for the program itself.
+    pub(crate) fn detail(&self, memory: MemoryRef, lang: Lang) -> Result<MemoryDetailDto, AppError> {
         let mine = self.mine();
         let detail = mine.show(memory)?;
         let known = Known::read(&mine)?;

@@ -92,7 +92,7 @@ impl App {
             TraceStageDto {
                 name: "intent".to_owned(),
                 ms: milliseconds(started, read),
-                input: vec![format!("{} characters", words.chars().count())],
+                input: vec![format!("characters {}", words.chars().count())],
                 output: wishes.iter().map(|wish| format!("wish {}", wish.strength.word())).collect(),
                 candidates: Vec::new(),
             },
@@ -129,7 +129,7 @@ impl App {
     /// Corrects a memory; what a person writes here is never changed by the machine again (F-7).
     /// It can be taken back by [`App::memory_edit_undo`].
     pub fn memory_edit(&self, request: &MemoryEditRequest, lang: LangDto) -> Result<MemoryRowDto, AppError> {
-        let before = self.memory_show(&request.id, lang)?;
+        let before = self.detail(request.id.parse()?, lang.into())?;
         let after = self.edit(request, lang)?;
         self.keep_correction(&before, &after);
         Ok(after)

@@ -48,6 +48,7 @@ const ANSWERS: &[&str] = &[
     "FiguresDto",
     "CompareDto",
     "SandboxDto",
+    "StreamPageDto",
     "ReflectionDto",
     "ReflectedDto",
     "AgingRowDto",

@@ -6,7 +6,7 @@ use app::{
     App, AppError,
     dto::{
         AgedNowDto, AgingRowDto, DueDto, InsightDto, LangDto, NoticeRequest, PolicyDto, ReflectedDto,
-        ReflectionDto, WrongDoneDto, WrongDto,
+        ReflectionDto, StreamPageDto, StreamQuery, WrongDoneDto, WrongDto,
     },
 };
 use clap::{Args, Subcommand};
@@ -22,6 +22,8 @@ use crate::{
 pub enum Mind {
     /// Tell what was done: laolu memory notice set ac.temperature 22 --with child --weather rain
     Notice(Notice),
+    /// Everything that was noticed, newest first.
+    Stream(Stream),
     /// How reflection stands; with --run it reflects, with --if-due when it is time.
     Reflect(Reflect),
     /// What reflection concluded, with its evidence.
@@ -46,6 +48,8 @@ pub enum Mind {
     },
     /// How each type of memory ages; with options, change one.
     Policy(Policy),
+    /// Clear the log of who looked at which memory; the memories stay.
+    AccessesClear,
     /// Why did this go wrong? The newest writings, what is like them, whose they are, and the insights.
     Wrong {
         /// This one is wrong: delete it, and lower what is like it.
@@ -92,6 +96,25 @@ pub struct Notice {
     /// How sure it was heard right, 0 to 1.
     #[arg(long, value_name = "SHARE")]
     pub heard: Option<f64>,
+}
+
+/// Which part of the stream.
+#[derive(Debug, Args)]
+pub struct Stream {
+    /// Words that have to stand in it.
+    pub words: Vec<String>,
+    /// dialogue, action, trip, import or condition; may be repeated.
+    #[arg(long, value_name = "WORD")]
+    pub source: Vec<String>,
+    /// What happened: said, set, followed and others; may be repeated.
+    #[arg(long, value_name = "WORD")]
+    pub kind: Vec<String>,
+    /// At most so many.
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    pub limit: u32,
+    /// After so many.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub offset: u32,
 }
 
 /// How reflection stands, or how it is to be.
@@ -153,6 +176,9 @@ pub struct Policy {
     /// As after installation.
     #[arg(long, requires = "type")]
     pub default: bool,
+    /// Only show what would be forgotten when under it.
+    #[arg(long, requires = "type")]
+    pub preview: bool,
 }
 
 /// Does what was asked.
@@ -162,6 +188,16 @@ pub fn mind(app: &App, asked: &Mind, ways: &Ways) -> Result<(), AppError> {
         Mind::Notice(notice) => {
             app.memory_notice(&request(notice))?;
             ways.answer(&app.reflection(lang)?, |all| waiting(lang, all))
+        }
+        Mind::Stream(asked) => {
+            let query = StreamQuery {
+                text: asked.words.join(" "),
+                sources: asked.source.clone(),
+                kinds: asked.kind.clone(),
+                limit: asked.limit,
+                offset: asked.offset,
+            };
+            ways.answer(&app.stream(&query)?, |page| stream(lang, page, ways))
         }
         Mind::Reflect(reflect) => self::reflect(app, reflect, ways),
         Mind::Insights { yes, no } => {
@@ -175,6 +211,10 @@ pub fn mind(app: &App, asked: &Mind, ways: &Ways) -> Result<(), AppError> {
         Mind::Ageing { due: true } => ways.answer(&app.memory_age()?, |done| aged(lang, done)),
         Mind::Ageing { due: false } => ways.answer(&app.ageing()?, |rows| ageing(lang, rows, ways)),
         Mind::Keep { id } => ways.answer(&app.memory_keep(id)?, |rows| ageing(lang, rows, ways)),
+        Mind::AccessesClear => ways.answer(&app.accesses_clear()?, |n| match lang {
+            LangDto::Zh => format!("清掉 {n} 条访问记录。"),
+            LangDto::En => format!("{n} accesses cleared."),
+        }),
         Mind::Policy(policy) => self::policy(app, policy, ways),
         Mind::Wrong { remove: Some(id), .. } => {
             ways.answer(&app.wrong_remove(id)?, |done| removed(lang, done))
@@ -249,6 +289,9 @@ fn policy(app: &App, asked: &Policy, ways: &Ways) -> Result<(), AppError> {
     if asked.default {
         policy.curve = String::new();
     }
+    if asked.preview {
+        return ways.answer(&app.ageing_preview(&policy)?, |rows| ageing(ways.lang, rows, ways));
+    }
     let all = if policy == before { app.ageing_policies()? } else { app.ageing_policy_set(&policy)? };
     let one: Vec<PolicyDto> = all.into_iter().filter(|policy| policy.aged == asked.aged).collect();
     ways.answer(&one, |one| policies(ways.lang, one))
@@ -265,6 +308,21 @@ fn days(asked: Option<&str>, before: Option<f64>, field: &str) -> Result<Option<
 
 fn at(seconds: i64, ways: &Ways) -> String {
     time::words(seconds, &ways.now)
+}
+
+fn stream(lang: LangDto, page: &StreamPageDto, ways: &Ways) -> String {
+    let mut out = match lang {
+        LangDto::Zh => format!("共 {} 条，符合的 {} 条", page.all, page.total),
+        LangDto::En => format!("{} of {}", page.total, page.all),
+    };
+    for row in &page.rows {
+        let seen = &row.noticed;
+        let about = [seen.attribute.as_str(), &seen.value, &seen.words, &row.place_name];
+        let about: Vec<&str> = about.into_iter().filter(|part| !part.is_empty()).collect();
+        let _ =
+            write!(out, "\n{}  {}  {} {}", seen.id, at(seen.at, ways), seen.kind, about.join(" · ").trim());
+    }
+    out
 }
 
 fn waiting(lang: LangDto, all: &ReflectionDto) -> String {

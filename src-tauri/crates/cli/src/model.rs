@@ -267,7 +267,8 @@ fn rephrased(lang: LangDto, answer: &RephraseDto) -> String {
     out
 }
 
-fn exchanges(said: &[ModelExchangeDto]) -> String {
+/// What was sent and what came back, word by word.
+pub fn exchanges(said: &[ModelExchangeDto]) -> String {
     let mut out = String::new();
     for exchange in said {
         let _ = writeln!(

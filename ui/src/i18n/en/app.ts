@@ -9,6 +9,8 @@ export const app = {
   "app.onlineMore": "Only maps that you ask for are fetched. Requests sent so far: {n}.",
   "app.services": "Services on",
   "app.servicesMore": "A route service is asked only when you press its button. Requests sent so far: {n}.",
+  "app.model": "Model elsewhere",
+  "app.modelMore": "A language model at {server} may be asked about what you say. Requests sent so far: {n}.",
   "app.learningOn": "Learning on",
   "app.learningOff": "Learning off",
   "app.learningMore": "Whether trips may suggest habits. Change it in the settings.",

@@ -11,6 +11,8 @@ export const app: Record<keyof typeof en, string> = {
   "app.onlineMore": "只取你要的地图。至今发出的网络请求：{n} 个。",
   "app.services": "路线服务已开",
   "app.servicesMore": "只在你按下按钮时才询问路线服务。至今发送的请求：{n}。",
+  "app.model": "外部模型",
+  "app.modelMore": "你的话可能会拿去问 {server} 的语言模型。至今发出的请求：{n}。",
   "app.learningOn": "正在学习",
   "app.learningOff": "没在学习",
   "app.learningMore": "是否允许从行程中发现习惯。可以在设置里更改。",

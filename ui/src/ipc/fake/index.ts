@@ -4,6 +4,8 @@ import { AppError } from "../errors";
 import { fakeEncryption } from "./encryption";
 import { fakeInspect } from "./inspect";
 import { fakeMemory } from "./memory";
+import { fakeMind } from "./mind";
+import { fakeModel } from "./model";
 import { fakeOutside } from "./outside";
 import { fakePlanning } from "./planning";
 import { fakeRegions, initialStatus } from "./status";
@@ -70,6 +72,8 @@ export function fakeClient(search = typeof location === "undefined" ? "" : locat
     ...fakeOutside(state),
     ...fakeInspect(state),
     status: () => later(state, () => (encryption.waits() ? fail("locked", encryption.waits() ?? {}) : state.status)),
+    ...fakeMind(state),
+    ...fakeModel(state),
     job_cancel: (job) => {
       cancelled.add(job);
       return Promise.resolve(null);

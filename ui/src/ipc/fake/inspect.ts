@@ -11,6 +11,7 @@ import type {
 } from "../bindings";
 import type { Client } from "../client";
 import { fail, later, type FakeState } from "./index";
+import { EXCHANGE } from "./model";
 
 type Inspecting = Pick<
   Client,
@@ -83,20 +84,21 @@ export function madeTrace(id: string, said: string, lang: "zh" | "en"): TraceDto
     plan: `p-${id}`,
     ms: 31.4,
     undo: null,
+    exchanges: id === "t6b01-1" ? [EXCHANGE] : [],
     stages: [
-      { name: "intent", ms: 0.8, input: ["8 characters"], output: ["kind plan_route", "waypoint place-2", "wish avoid"], candidates: [] },
+      { name: "intent", ms: 0.8, input: ["characters 8"], output: ["kind plan_route", "waypoint place-2", "waypoint_from map", "wish avoid", "reset_context false"], candidates: [] },
       {
         name: "store",
         ms: 6.1,
-        input: ["1 to remember"],
+        input: ["to_remember 1"],
         output: ["wrote pref-9"],
         candidates: [candidate("pref-9", { text: say("Avoid the motorway", "避开高速"), why: "written" })],
       },
       {
         name: "recall",
         ms: 4.2,
-        input: ["by meaning, words and scope"],
-        output: ["3 found by likeness", "2 in scope, 1 waiting for an answer", "3 given to the decision"],
+        input: ["by meaning words scope", "known time commuting"],
+        output: ["found 3", "in_scope 2 1", "given 3"],
         candidates: [
           candidate("pref-1", {
             text: say("Seaside road on workday mornings", "工作日早上走海边路"),
@@ -125,8 +127,8 @@ export function madeTrace(id: string, said: string, lang: "zh" | "en"): TraceDto
       {
         name: "route",
         ms: 20.3,
-        input: ["sentence-0", "pref-1", "setting-steep (off)"],
-        output: ["route 8d1c 1500 s 9800 m", "4 plans computed"],
+        input: ["cause sentence-0", "cause pref-1", "cause_off setting-steep"],
+        output: ["route 8d1c 1500 9800", "plans 4"],
         candidates: [
           candidate("sentence-0", { text: say("Avoid the motorway", "避开高速"), why: "decisive", delta_s: 180 }),
           candidate("pref-1", { text: say("Seaside road on workday mornings", "工作日早上走海边路"), why: "decisive", delta_s: 120 }),

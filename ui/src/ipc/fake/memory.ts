@@ -109,6 +109,7 @@ type MemoryCommands = Pick<
   | "habit_answer"
   | "memory_list"
   | "memory_show"
+  | "accesses_clear"
   | "place_add"
   | "preference_add"
   | "memory_edit"
@@ -230,6 +231,7 @@ export function fakeMemory(state: FakeState): { commands: MemoryCommands; propos
         };
       }),
     memory_show: (id) => later(state, () => detail(find(id))),
+    accesses_clear: () => later(state, () => 3),
     place_add: (request) =>
       later(state, () => add(row(`place-${counter++}`, "place", request.name, request.address, { uses: 0, last_used: null, created_at: NOW }))),
     preference_add: (request) =>
@@ -345,6 +347,24 @@ function detail(r: MemoryRowDto): MemoryDetailDto {
         { id: r.id, text: r.text, at: NOW - 9 * DAY, until: null, this: true },
       ],
       ties: [{ relation: "supports", outward: false, id: "trip-1", text: "D 6098", since: NOW - 3 * DAY, confidence: 1 }],
+      recalled: [
+        {
+          trace: "t6b01-1",
+          at: NOW - DAY,
+          said: "to the office, no motorway",
+          kept: true,
+          why: "scored",
+          score: 0.71,
+          parts: [
+            { name: "meaning", value: 0.74 },
+            { name: "words", value: 0.31 },
+            { name: "fresh", value: 0.92 },
+            { name: "context", value: null },
+          ],
+          acted: "decisive",
+        },
+        { trace: "t6b01-2", at: NOW - 2 * DAY, said: "去公司别走高速", kept: false, why: "below_threshold", score: 0.21, parts: [{ name: "meaning", value: 0.2 }], acted: "" },
+      ],
       accesses: [{ at: NOW - DAY, who: "planner", what: "recalled" }],
     },
   };

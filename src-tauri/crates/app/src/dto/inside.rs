@@ -28,8 +28,33 @@ pub struct MemoryInsideDto {
     pub versions: Vec<VersionDto>,
     /// What it is tied to.
     pub ties: Vec<TieDto>,
+    /// When it came to mind lately, with its score, newest first; as far back as traces are kept.
+    #[serde(default)]
+    pub recalled: Vec<RecalledDto>,
     /// Who looked at it or changed it, newest first.
     pub accesses: Vec<AccessDto>,
+}
+
+/// A time at which a memory came to mind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct RecalledDto {
+    /// The trace of that answer.
+    pub trace: String,
+    /// UTC seconds.
+    #[ts(type = "number")]
+    pub at: i64,
+    /// What was said.
+    pub said: String,
+    /// Whether it went on to the decision.
+    pub kept: bool,
+    /// Why, as in a trace.
+    pub why: String,
+    /// Its score then, 0 to 1; absent where it was not scored.
+    pub score: Option<f64>,
+    /// The parts of that score.
+    pub parts: Vec<TracePartDto>,
+    /// What it did to the route, a stable word as in a trace; empty where it was not in the running.
+    pub acted: String,
 }
 
 /// A fact by its word.

@@ -20,6 +20,7 @@ mod said;
 mod sandbox;
 mod search;
 mod settings;
+mod stream;
 mod trace;
 mod track;
 
@@ -40,6 +41,7 @@ pub use said::*;
 pub use sandbox::*;
 pub use search::*;
 pub use settings::*;
+pub use stream::*;
 pub use trace::*;
 pub use track::*;
 
@@ -129,6 +131,7 @@ pub fn typescript() -> String {
         SourceDto,
         VersionDto,
         TieDto,
+        RecalledDto,
         AccessDto,
         WhyDto,
         WhyRowDto,
@@ -196,6 +199,9 @@ pub fn typescript() -> String {
         ReceiptGroupDto,
         NoticeRequest,
         NoticedDto,
+        StreamQuery,
+        StreamPageDto,
+        StreamRowDto,
         InsightDto,
         ReflectionRunDto,
         NoLongerDto,

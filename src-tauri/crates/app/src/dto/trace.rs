@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-use super::MemoryEditRequest;
+use super::{MemoryEditRequest, ModelExchangeDto};
 
 /// How one answer came about: one id for everything from the words to the route (MISSION S3-01, S3-46).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
@@ -25,6 +25,9 @@ pub struct TraceDto {
     pub ms: f64,
     /// In the order in which they ran.
     pub stages: Vec<TraceStageDto>,
+    /// What a language model was asked for it, and what it answered. Only in a kept trace, as the words are.
+    #[serde(default)]
+    pub exchanges: Vec<ModelExchangeDto>,
     /// What takes it back: for a correction that was not taken back yet.
     #[serde(default)]
     pub undo: Option<MemoryEditRequest>,
@@ -37,9 +40,10 @@ pub struct TraceStageDto {
     pub name: String,
     /// Milliseconds.
     pub ms: f64,
-    /// What went in, as short facts (ids and counts).
+    /// What went in, as short facts: a stable word and what it is about, a space between (`characters 12`, `by words scope`).
+    /// Ids, counts and stable words only; the shells word them.
     pub input: Vec<String>,
-    /// What came out, as short facts (ids, decisions).
+    /// What came out, in the same form (`kind plan_route`, `route 8d1c 1500 9800`: seconds, metres).
     pub output: Vec<String>,
     /// What this stage weighed, best first.
     pub candidates: Vec<TraceCandidateDto>,

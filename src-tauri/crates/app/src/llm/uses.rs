@@ -23,8 +23,8 @@ use super::line::{Line, dto};
 use crate::{
     App, AppError, CancelToken,
     dto::{
-        ChipDto, ChipRole, DecisionDto, ModelAskDto, ModelAskRequest, ModelIntentDto, ModelJudgedDto,
-        ModelMemoryDto, PointDto, RephraseDto, RephraseRequest, RephrasedDto, SentenceDto,
+        ChipDto, ChipRole, DecisionDto, ModelAskDto, ModelAskRequest, ModelExchangeDto, ModelIntentDto,
+        ModelJudgedDto, ModelMemoryDto, PointDto, RephraseDto, RephraseRequest, RephrasedDto, SentenceDto,
     },
     parse::kind_word,
 };
@@ -40,6 +40,8 @@ pub(crate) struct Helped {
     pub(crate) intent: Intent,
     /// For the trace.
     pub(crate) fact: String,
+    /// What was asked and answered, for the trace.
+    pub(crate) exchanges: Vec<ModelExchangeDto>,
 }
 
 /// Why asking ended without a good answer; empty when it did not.
@@ -97,11 +99,13 @@ impl App {
         let Some(line) = line else { return Ok(None) };
         let told = intent_of(&line, utterance);
         let ms: f64 = told.exchanges.iter().map(|exchange| exchange.ms).sum();
-        let fact = |kind: &str| {
-            format!("language model: {} {kind}{} {ms:.0} ms", told.ended.word(), why(&told.ended))
-        };
+        // One of the two is empty: a model that gave a good answer has no reason for none.
+        let fact =
+            |kind: &str| format!("model {} {kind}{} {ms:.0}", told.ended.word(), why(&told.ended));
+        let at = self.now().at.0;
+        let exchanges = told.exchanges.iter().cloned().map(|exchange| dto(exchange, at)).collect();
         let Some(found) = &told.value else {
-            return Ok(Some(Helped { intent: intent.clone(), fact: fact("") }));
+            return Ok(Some(Helped { intent: intent.clone(), fact: fact(""), exchanges }));
         };
         let mut helped = intent.clone();
         // Remembering and forgetting are never done on a model's word: there it stays unknown, and the person is asked.
@@ -114,7 +118,7 @@ impl App {
             let place = PlaceRef::Named(words.to_owned());
             helped.destination = Some(Mention { place, span: span.clone() });
         }
-        Ok(Some(Helped { intent: helped, fact: fact(kind_word(found.kind)) }))
+        Ok(Some(Helped { intent: helped, fact: fact(kind_word(found.kind)), exchanges }))
     }
 
     /// What a model makes of a sentence, and rules where it gives no good answer. Stores nothing.

@@ -8,7 +8,8 @@ use domain::{
 use crate::{
     App, AppError,
     dto::{
-        ChipDto, ChipRole, ErrorCode, IntentDto, LifetimeDto, NoteDto, PlaceHitDto, PlanRequest, WaypointDto,
+        ChipDto, ChipRole, ErrorCode, IntentDto, LifetimeDto, ModelExchangeDto, NoteDto, PlaceHitDto,
+        PlanRequest, WaypointDto,
     },
     parse::{kind_word, notes_dto},
     places::Found,
@@ -49,6 +50,8 @@ pub struct Asked {
     pub weather: Option<Weather>,
     /// What a language model said of the sentence, for the trace; empty when none was asked.
     pub by_model: String,
+    /// What it was asked and answered, for the trace.
+    pub exchanges: Vec<ModelExchangeDto>,
     /// What this sentence made Laolu write down.
     pub stored: Vec<MemoryRef>,
     /// Milliseconds that writing took.
@@ -60,12 +63,14 @@ impl App {
         let lang = request.lang.into();
         let mut understood = self.understand(&request.utterance, lang)?;
         let mut by_model = String::new();
+        let mut exchanges = Vec::new();
         // Only what was sent off is worth a question to a model, never what is being typed or dragged.
         if !request.draft
             && request.destination.is_none()
             && let Some(helped) = self.helped(&request.utterance, &understood.intent, &understood.chips)?
         {
             by_model = helped.fact;
+            exchanges = helped.exchanges;
             understood.intent = helped.intent;
             if let Some(found) = &understood.intent.destination {
                 let apart =
@@ -175,6 +180,7 @@ impl App {
             depart,
             weather,
             by_model,
+            exchanges,
             stored,
             stored_ms,
         })
@@ -304,7 +310,7 @@ impl Asked {
 
     /// Facts that went into the first stage. Counts only: of a trace, the words stand in one field alone.
     pub fn trace_in(&self) -> Vec<String> {
-        vec![format!("{} characters", self.utterance.chars().count())]
+        vec![format!("characters {}", self.utterance.chars().count())]
     }
 
     /// What the first stage made of them.
@@ -312,7 +318,7 @@ impl Asked {
         let mut out = vec![format!("kind {}", kind_word(self.intent.kind))];
         out.extend(self.waypoints.iter().map(|hit| match &hit.memory {
             Some(id) => format!("waypoint {id}"),
-            None => format!("waypoint from {}", hit.source),
+            None => format!("waypoint_from {}", hit.source),
         }));
         out.extend(self.wishes.iter().map(|wish| format!("wish {}", wish.strength.word())));
         out.push(format!("reset_context {}", self.intent.reset_context));

@@ -24,6 +24,6 @@ impl Asked {
     pub fn known_facts(&self) -> String {
         let lines = self.context().lines(domain::Lang::En);
         let known: Vec<&str> = lines.iter().filter(|line| line.known).map(|line| line.fact).collect();
-        format!("known: {}", known.join(", "))
+        format!("known {}", known.join(" "))
     }
 }

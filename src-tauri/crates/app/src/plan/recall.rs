@@ -118,18 +118,18 @@ impl Recalled {
     /// Facts that went into the second stage.
     pub fn trace_in(&self) -> Vec<String> {
         vec![if self.by_meaning {
-            "by meaning, words and scope".to_owned()
+            "by meaning words scope".to_owned()
         } else {
-            "by words and scope".to_owned()
+            "by words scope".to_owned()
         }]
     }
 
     /// What it found; the candidates with their scores are listed beside.
     pub fn trace_out(&self) -> Vec<String> {
         vec![
-            format!("{} found by likeness", self.hits.len()),
-            format!("{} in scope, {} waiting for an answer", self.by_scope, self.waiting.len()),
-            format!("{} given to the decision", self.memories.len()),
+            format!("found {}", self.hits.len()),
+            format!("in_scope {} {}", self.by_scope, self.waiting.len()),
+            format!("given {}", self.memories.len()),
         ]
     }
 }

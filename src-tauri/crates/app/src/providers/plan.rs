@@ -129,13 +129,15 @@ impl App {
             ms: ((answered - started) * 1e6).round() / 1e3,
             input: told
                 .iter()
-                .map(|(cause, told)| format!("{} {}", cause_id(cause, planned.asked.said), words::how(*told)))
+                .map(|(cause, told)| {
+                    format!("told {} {}", cause_id(cause, planned.asked.said), words::how(*told))
+                })
                 .collect(),
             output: plan
                 .routes
                 .iter()
                 .map(|route| {
-                    format!("route {} {:.0} s {:.0} m", route.id, route.duration_s, route.distance_m)
+                    format!("route {} {:.0} {:.0}", route.id, route.duration_s, route.distance_m)
                 })
                 .collect(),
         });

@@ -63,7 +63,7 @@ impl App {
         let recall = self.recall_alone(words, lang)?;
         let heard = TraceStageDto {
             name: "intent".to_owned(),
-            input: vec![format!("{} characters", words.chars().count())],
+            input: vec![format!("characters {}", words.chars().count())],
             output: vec![format!("kind {kind}")],
             ..TraceStageDto::default()
         };
@@ -99,9 +99,9 @@ impl App {
             name: "recall".to_owned(),
             ms: milliseconds(started, self.clock.monotonic_s()),
             input: vec![
-                if by_meaning { "by meaning, words and scope" } else { "by words and scope" }.to_owned(),
+                if by_meaning { "by meaning words scope" } else { "by words scope" }.to_owned(),
             ],
-            output: vec![format!("{} found", candidates.len())],
+            output: vec![format!("found {}", candidates.len())],
             candidates,
         })
     }

@@ -72,6 +72,7 @@ impl App {
             said: planned.asked.utterance.clone(),
             answer: plan.human_readable_reason.clone(),
             plan: plan.plan_id.clone(),
+            exchanges: planned.asked.exchanges.clone(),
             ..plan.trace.clone()
         };
         Self::with_words(trace, &texts)
@@ -89,7 +90,7 @@ pub fn stage_of_writing(stored: &[MemoryRef], ms: f64) -> TraceStageDto {
     TraceStageDto {
         name: "store".to_owned(),
         ms,
-        input: vec![format!("{} to remember", stored.len())],
+        input: vec![format!("to_remember {}", stored.len())],
         output: stored.iter().map(|memory| format!("wrote {memory}")).collect(),
         candidates: stored.iter().map(written).collect(),
     }
@@ -222,19 +223,17 @@ fn lost_word(why: Why) -> &'static str {
 fn route_in(planned: &Planned) -> Vec<String> {
     let said = planned.asked.said;
     let on = planned.causes.iter().zip(&planned.enabled);
-    on.map(|(cause, on)| format!("{}{}", cause_id(cause, said), if *on { "" } else { " (off)" })).collect()
+    on.map(|(cause, on)| format!("{} {}", if *on { "cause" } else { "cause_off" }, cause_id(cause, said)))
+        .collect()
 }
 
 fn route_out(planned: &Planned) -> Vec<String> {
     let mut out: Vec<String> = planned
         .routes
         .iter()
-        .map(|route| format!("route {} {:.0} s {:.0} m", route.id, route.duration_s, route.distance_m))
+        .map(|route| format!("route {} {:.0} {:.0}", route.id, route.duration_s, route.distance_m))
         .collect();
-    out.push(format!(
-        "{} plans computed{}",
-        planned.explanation.evaluations,
-        if planned.explanation.complete { "" } else { ", explanation cut short" }
-    ));
+    out.push(format!("plans {}", planned.explanation.evaluations));
+    out.extend((!planned.explanation.complete).then(|| "cut_short".to_owned()));
     out
 }

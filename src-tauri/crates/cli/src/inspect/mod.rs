@@ -1,5 +1,6 @@
 //! Looking under the lid: traces, what a person says about answers, figures.
 
+mod facts;
 pub mod feedback;
 pub mod sandbox;
 
@@ -92,6 +93,16 @@ pub fn inside(lang: LangDto, inside: &MemoryInsideDto) -> String {
         let arrow = if tie.outward { "→" } else { "←" };
         fact("关联：", "Tie:", &format!("{arrow} {} {}  [{}]", tie.relation, tie.text, tie.id));
     }
+    for one in &inside.recalled {
+        let score = one.score.map(|score| format!("{score:.2} ")).unwrap_or_default();
+        let parts: Vec<String> = one.parts.iter().map(part).collect();
+        let fate = [one.why.as_str(), one.acted.as_str()].join(" ");
+        fact(
+            "想起：",
+            "Recalled:",
+            &format!("{} {score}({}) {} [{}]", one.at, parts.join(", "), fate.trim(), one.trace),
+        );
+    }
     for access in &inside.accesses {
         fact("访问：", "Access:", &format!("{} {} {}", access.at, access.who, access.what));
     }
@@ -133,6 +144,7 @@ fn full(lang: LangDto, trace: &TraceDto, ways: &Ways) -> String {
         }
     }
     out.push_str(&stages(lang, trace));
+    out.push_str(&crate::model::exchanges(&trace.exchanges));
     out
 }
 
@@ -167,16 +179,24 @@ pub fn stages(lang: LangDto, trace: &TraceDto) -> String {
     for one in &trace.stages {
         let _ = writeln!(out, "\n{} {:.2} ms", stage(lang, &one.name), one.ms);
         for fact in &one.input {
-            let _ = writeln!(out, "  < {fact}");
+            let _ = writeln!(out, "  < {}", facts::worded(lang, fact));
         }
         for candidate in &one.candidates {
             let _ = writeln!(out, "  {}", line(candidate));
         }
         for fact in &one.output {
-            let _ = writeln!(out, "  > {fact}");
+            let _ = writeln!(out, "  > {}", facts::worded(lang, fact));
         }
     }
     out
+}
+
+/// One part of a score; a bar where it was not compared.
+fn part(part: &TracePartDto) -> String {
+    match part.value {
+        Some(value) => format!("{} {value:.2}", part.name),
+        None => format!("{} -", part.name),
+    }
 }
 
 /// One candidate: kept or not, by what way, with what score and why.
@@ -186,14 +206,7 @@ fn line(candidate: &TraceCandidateDto) -> String {
         let _ = write!(out, "  {score:.2}");
     }
     if !candidate.parts.is_empty() {
-        let parts: Vec<String> = candidate
-            .parts
-            .iter()
-            .map(|part| match part.value {
-                Some(value) => format!("{} {value:.2}", part.name),
-                None => format!("{} -", part.name),
-            })
-            .collect();
+        let parts: Vec<String> = candidate.parts.iter().map(part).collect();
         let _ = write!(out, " ({})", parts.join(", "));
     }
     if !candidate.ways.is_empty() {

@@ -19,12 +19,17 @@ export function kindWord(aged: string): string {
   return isKey(key) ? t(key) : aged;
 }
 
-export function fateWord(due: DueDto): string {
+function fateWord(due: DueDto): string {
   const key = `ageing.fate_${due.fate}`;
   return isKey(key) ? t(key) : due.fate;
 }
 
-export function ruleWord(due: DueDto): string {
+/** What happens and why, on one line. */
+export function dueWords(due: DueDto): string {
+  return t("ageing.because", { what: fateWord(due), why: ruleWord(due) });
+}
+
+function ruleWord(due: DueDto): string {
   const key = `ageing.rule_${due.rule}`;
   return isKey(key) ? t(key) : due.rule;
 }

@@ -13,9 +13,15 @@ export function sourceWord(source: string): string {
   return isKey(key) ? t(key) : source;
 }
 
+/** A property in the page's language; most are a person's own, and stand as they are. */
+export function propertyWord(attribute: string): string {
+  const key = `stream.property_${attribute.replaceAll(".", "_")}`;
+  return isKey(key) ? t(key) : attribute;
+}
+
 /** One thing noticed on one line: what was said, else what was done to what. */
 export function headline(seen: NoticedDto): string {
-  const about = [seen.attribute, seen.value].filter((part) => part !== "" && part !== seen.words).join(" ");
+  const about = [propertyWord(seen.attribute), seen.value].filter((part) => part !== "" && part !== seen.words).join(" ");
   if (seen.words !== "") return about === "" ? seen.words : `${seen.words} (${about})`;
   return about === "" ? kindWord(seen.kind) : about;
 }

@@ -23,6 +23,7 @@ export const insights = {
   "insights.state_pending": "Observed, changes nothing yet",
   "insights.weighs": "weighs {percent}",
   "insights.verifyBy": "has to be borne out by {date}",
+  "insights.verifyAgain": "has to be borne out again by {date}",
   "insights.endsAt": "ends {date}",
   "insights.evidence": "{n} {n|thing|things} for it",
   "insights.against": "{n} against it",

@@ -25,6 +25,7 @@ export const insights: Record<keyof typeof en, string> = {
   "insights.state_pending": "观察中，还不起作用",
   "insights.weighs": "分量 {percent}",
   "insights.verifyBy": "{date}前要得到印证",
+  "insights.verifyAgain": "{date}前要再得到印证",
   "insights.endsAt": "{date}失效",
   "insights.evidence": "支持它的 {n} 件事",
   "insights.against": "相反的 {n} 件",

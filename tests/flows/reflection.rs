@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use app::{
     App,
-    dto::{AgingRowDto, LangDto, NoticeRequest, PolicyDto, ReflectionSettingsDto, StreamQuery, SuggestRequest},
+    dto::{
+        AgingRowDto, LangDto, NoticeRequest, PolicyDto, ReflectionSettingsDto, StreamQuery, SuggestRequest,
+    },
 };
 use domain::LonLat;
 use memory::Store;

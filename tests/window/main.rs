@@ -7,6 +7,7 @@
 mod ask;
 mod axe;
 mod drive;
+mod inside;
 mod keyboard;
 mod looks;
 mod map;

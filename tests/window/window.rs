@@ -347,6 +347,42 @@ impl Window {
         self.driver.execute(script, arguments).await.unwrap().json().clone()
     }
 
+    /// Runs a script in the page that tells when it is done, by its last argument.
+    pub async fn wait_for_script(&self, script: &str) -> Value {
+        self.driver.execute_async(script, vec![]).await.unwrap().json().clone()
+    }
+
+    /// Presses Tab until the focus comes round again, at most so many times: what had it, in order. Everything on the way has
+    /// to show it, and nothing may hold it.
+    pub async fn tab_round(&self, most: usize) -> Vec<String> {
+        let mut seen: Vec<String> = Vec::new();
+        let mut held = 0;
+        for _ in 0..most {
+            let before = self.focused_element().await;
+            self.press_key(Key::Tab).await;
+            let (id, shown) = self.focus().await;
+            assert!(shown, "{}: the focus on {id} can't be seen", self.name);
+            held = if self.focused_element().await == before { held + 1 } else { 0 };
+            assert!(held < 2, "{}: {id} holds the focus", self.name);
+            if seen.len() > 3 && seen.first() == Some(&id) {
+                break;
+            }
+            seen.push(id);
+        }
+        seen
+    }
+
+    /// Which element has the focus, as a number that is its own.
+    async fn focused_element(&self) -> Value {
+        let script = "
+            window.laoluNumbers ??= new WeakMap();
+            const at = document.activeElement;
+            if (!window.laoluNumbers.has(at)) window.laoluNumbers.set(at, Math.random());
+            return window.laoluNumbers.get(at);
+        ";
+        self.script(script, vec![]).await
+    }
+
     /// Keeps a picture of the window.
     pub async fn picture(&self, step: &str) {
         self.step.set(self.step.get() + 1);

@@ -1,6 +1,7 @@
 import { flushSync, mount, unmount, type Component } from "svelte";
 import { vi } from "vitest";
 import { app } from "./app.svelte";
+import { NOW } from "./ipc/fake/now";
 import { locale } from "./i18n/index.svelte";
 import { toasts } from "./shared/toasts.svelte";
 
@@ -57,6 +58,8 @@ export async function open(page: Component, prepare: () => void = () => {}): Pro
       disconnect(): void {}
     },
   );
+  // The made-up program's now: what is due in some days stays due in as many.
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW * 1000 });
   Element.prototype.scrollIntoView = () => {};
   await app.start();
   prepare();
@@ -67,6 +70,7 @@ export async function close(): Promise<void> {
   if (view) await unmount(view);
   view = undefined;
   toasts.dismiss();
+  vi.useRealTimers();
   [app.inside, app.traceToOpen, app.memoryToOpen, app.noticedToFind, app.tab] = [null, null, null, null, "plan"];
   locale.lang = "en";
   document.body.replaceChildren();

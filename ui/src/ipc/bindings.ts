@@ -919,8 +919,11 @@ ms: number,
 /**
  * In the order in which they ran.
  */
-exchanges: Array<ModelExchangeDto>, 
 stages: Array<TraceStageDto>, 
+/**
+ * What a language model was asked for it, and what it answered. Only in a kept trace, as the words are.
+ */
+exchanges: Array<ModelExchangeDto>, 
 /**
  * What takes it back: for a correction that was not taken back yet.
  */
@@ -936,11 +939,12 @@ name: string,
  */
 ms: number, 
 /**
- * What went in, as short facts (ids and counts).
+ * What went in, as short facts: a stable word and what it is about, a space between (`characters 12`, `by words scope`).
+ * Ids, counts and stable words only; the shells word them.
  */
 input: Array<string>, 
 /**
- * What came out, as short facts (ids, decisions).
+ * What came out, in the same form (`kind plan_route`, `route 8d1c 1500 9800`: seconds, metres).
  */
 output: Array<string>, 
 /**
@@ -1569,9 +1573,12 @@ versions: Array<VersionDto>,
  */
 ties: Array<TieDto>, 
 /**
- * Who looked at it or changed it, newest first.
+ * When it came to mind lately, with its score, newest first; as far back as traces are kept.
  */
 recalled: Array<RecalledDto>, 
+/**
+ * Who looked at it or changed it, newest first.
+ */
 accesses: Array<AccessDto>, };
 
 export type FactDto = { 
@@ -1657,6 +1664,40 @@ since: number,
  * How sure, 0 to 1.
  */
 confidence: number, };
+
+export type RecalledDto = { 
+/**
+ * The trace of that answer.
+ */
+trace: string, 
+/**
+ * UTC seconds.
+ */
+at: number, 
+/**
+ * What was said.
+ */
+said: string, 
+/**
+ * Whether it went on to the decision.
+ */
+kept: boolean, 
+/**
+ * Why, as in a trace.
+ */
+why: string, 
+/**
+ * Its score then, 0 to 1; absent where it was not scored.
+ */
+score: number | null, 
+/**
+ * The parts of that score.
+ */
+parts: Array<TracePartDto>, 
+/**
+ * What it did to the route, a stable word as in a trace; empty where it was not in the running.
+ */
+acted: string, };
 
 export type AccessDto = { 
 /**
@@ -3224,6 +3265,80 @@ importance: number,
  */
 parts: [number, number, number], };
 
+export type StreamQuery = { 
+/**
+ * Words that have to stand in it; empty for all.
+ */
+text: string, 
+/**
+ * Where it comes from: `dialogue`, `action`, `trip`, `import`, `condition`; any when empty.
+ */
+sources: Array<string>, 
+/**
+ * What happened: `said`, `set`, `followed`, …; anything when empty.
+ */
+kinds: Array<string>, 
+/**
+ * So many rows; 200 when 0.
+ */
+limit: number, 
+/**
+ * After so many.
+ */
+offset: number, };
+
+export type StreamPageDto = { 
+/**
+ * The rows.
+ */
+rows: Array<StreamRowDto>, 
+/**
+ * How many there are of that kind.
+ */
+total: number, 
+/**
+ * How many there are at all.
+ */
+all: number, 
+/**
+ * How many there are of each source.
+ */
+sources: Array<FacetDto>, 
+/**
+ * How many there are of each kind.
+ */
+kinds: Array<FacetDto>, };
+
+export type StreamRowDto = { 
+/**
+ * What, when, and how much it matters.
+ */
+noticed: NoticedDto, 
+/**
+ * The remembered place, `place-N`, when at one.
+ */
+place: string | null, 
+/**
+ * Its name; empty when at none, or when it is forgotten.
+ */
+place_name: string, 
+/**
+ * The trip, `trip-N`, when on one.
+ */
+trip: string | null, 
+/**
+ * Traffic, in words; may be empty.
+ */
+traffic: string, 
+/**
+ * The talk or trip that it belongs to; may be empty.
+ */
+session: string, 
+/**
+ * How sure it was heard right, 0 to 1.
+ */
+heard: number, };
+
 export type InsightDto = { 
 /**
  * `stmt-N`.
@@ -4020,11 +4135,3 @@ missed: number,
  * Share of the unrelated pairs within it.
  */
 let_in: number, };
-
-export type StreamQuery = { text: string, sources: Array<string>, kinds: Array<string>, limit: number, offset: number, };
-
-export type StreamPageDto = { rows: Array<StreamRowDto>, total: number, all: number, sources: Array<FacetDto>, kinds: Array<FacetDto>, };
-
-export type StreamRowDto = { noticed: NoticedDto, place: string | null, place_name: string, trip: string | null, traffic: string, session: string, heard: number, };
-
-export type RecalledDto = { trace: string, at: number, said: string, kept: boolean, why: string, score: number | null, parts: Array<TracePartDto>, acted: string, };

@@ -53,6 +53,8 @@ import type {
   ReflectionDto,
   ReflectionSettingsDto,
   RegionDto,
+  RephraseDto,
+  RephraseRequest,
   RoadWishRequest,
   SampleDto,
   SandboxDto,
@@ -170,6 +172,8 @@ export interface Client {
   model_check(job: string): Promise<ModelCheckDto>;
   /** What it makes of a sentence. Nothing is stored. */
   model_ask(request: ModelAskRequest, job: string): Promise<ModelAskDto>;
+  /** A plan's sentences in other words, where the words pass the check. */
+  model_rephrase(request: RephraseRequest, job: string): Promise<RephraseDto>;
   /** What was asked lately and answered, newest last. */
   model_trace(): Promise<ModelExchangeDto[]>;
   /** How answers came about, newest first. */
@@ -306,6 +310,7 @@ const tauriClient: Client = {
   model_set: (request) => call("model_set", { request }),
   model_check: (job) => call("model_check", { job }),
   model_ask: (request, job) => call("model_ask", { request, job }),
+  model_rephrase: (request, job) => call("model_rephrase", { request, job }),
   model_trace: () => call("model_trace"),
   traces: () => call("traces"),
   trace: (id, lang) => call("trace", { id, lang }),

@@ -79,6 +79,7 @@ export const WRITES = {
   // Whatever they answer is shown where they were asked; that they were asked is kept with the exchanges.
   model_check: ["Model"],
   model_ask: ["Model"],
+  model_rephrase: ["Model"],
   road_wish_remember: ["Memories", "Plan"],
   drove: ["Figures", "Traces", "Memories", "Questions", "Status"],
   provider_set: ["Providers"],
@@ -101,7 +102,7 @@ export const WRITES = {
 
 /** Commands that ask something outside of this computer. A question is counted among those that were sent whether or not
  *  an answer came, so the count is stale even when they fail. */
-export const SENDS: readonly string[] = ["regions_online", "region_size", "region_download", "provider_plan", "model_check", "model_ask"] satisfies (keyof Client)[];
+export const SENDS: readonly string[] = ["regions_online", "region_size", "region_download", "provider_plan", "model_check", "model_ask", "model_rephrase"] satisfies (keyof Client)[];
 
 type Listener = (tags: ReadonlySet<Tag>) => void;
 const listeners = new Set<Listener>();

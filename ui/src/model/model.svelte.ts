@@ -41,6 +41,11 @@ class Model {
     await this.#run(async (job) => (this.checked = await app.client.model_check(job)));
   }
 
+  /** Whether a plan's reasons can be put in other words. */
+  get rephrases(): boolean {
+    return this.set?.enabled === true && this.set.uses.includes("rephrase");
+  }
+
   async ask(what: string, text: string): Promise<void> {
     this.asked = null;
     await this.#run(async (job) => (this.asked = await app.client.model_ask({ what, text, lang: app.lang }, job)));

@@ -9,8 +9,8 @@ use memory::{Access, AccessKind, AccessWho, Direction, Mine};
 use crate::{
     App, AppError,
     dto::{
-        AccessDto, FactDto, MemoryInsideDto, MemoryRowDto, OriginDto, RecalledDto, SourceDto, TieDto, TraceDto,
-        TracePartDto, VersionDto,
+        AccessDto, FactDto, MemoryInsideDto, MemoryRowDto, OriginDto, RecalledDto, SourceDto, TieDto,
+        TraceDto, TracePartDto, VersionDto,
     },
     words,
 };

@@ -29,9 +29,11 @@ impl App {
         let found: Vec<&Noticed> = stream
             .iter()
             .filter(|seen| any(&query.sources, seen.source.word()) && any(&query.kinds, &seen.kind))
-            .filter(|seen| words.is_empty() || {
-                let text = memory::fold(&searched(seen, &names));
-                words.iter().all(|word| text.contains(word.as_str()))
+            .filter(|seen| {
+                words.is_empty() || {
+                    let text = memory::fold(&searched(seen, &names));
+                    words.iter().all(|word| text.contains(word.as_str()))
+                }
             })
             .collect();
         let limit = if query.limit == 0 { PAGE } else { query.limit as usize };

@@ -25,4 +25,9 @@ export const why = {
   "why.slowerWithout": "Without it: {time} more.",
   "why.openMemory": "Open this memory",
   "why.actions": "Acts on “{text}”",
+  "why.otherWords": "In other words",
+  "why.otherWordsAre": "In the words of your language model, checked.",
+  "why.otherWordsBack": "As they were",
+  "why.otherWordsSame": "It found no other words that say the same.",
+  "why.otherWordsNone": "No other words: {why}.",
 };

@@ -27,4 +27,9 @@ export const why: Record<keyof typeof en, string> = {
   "why.slowerWithout": "没有它会多 {time}。",
   "why.openMemory": "打开这条记忆",
   "why.actions": "对「{text}」的操作",
+  "why.otherWords": "换个说法",
+  "why.otherWordsAre": "这是你的语言模型的说法，已核对。",
+  "why.otherWordsBack": "恢复原话",
+  "why.otherWordsSame": "没有找到意思相同的说法。",
+  "why.otherWordsNone": "没有别的说法：{why}。",
 };

@@ -10,7 +10,7 @@ import type {
 } from "../bindings";
 import type { Client } from "../client";
 import { fail, later, type FakeState } from "./index";
-import { DAY, NOW } from "./status";
+import { DAY, NOW } from "./now";
 
 /* What was noticed, what follows from it, and how it is let go. */
 

@@ -1,9 +1,9 @@
 import type { ModelDto, ModelExchangeDto } from "../bindings";
 import type { Client } from "../client";
 import { fail, later, type FakeState } from "./index";
-import { NOW } from "./status";
+import { NOW } from "./now";
 
-type Modelling = Pick<Client, "model_get" | "model_set" | "model_check" | "model_ask" | "model_trace">;
+type Modelling = Pick<Client, "model_get" | "model_set" | "model_check" | "model_ask" | "model_rephrase" | "model_trace">;
 
 const isHere = (address: string) => /^https?:\/\/(127\.|localhost|\[::1\])/.test(address);
 
@@ -86,6 +86,16 @@ export function fakeModel(state: FakeState): Modelling {
           judged: request.what === "relevance" ? [{ id: "pref-5", text: "Seaside road on workday mornings", keep: true, why: "fits" }, { id: "pref-6", text: "Avoid the tunnel after 22:00", keep: false, why: "other_time" }] : [],
           exchanges: by === "model" ? [{ ...EXCHANGE, stage: request.what }] : [],
         };
+      }),
+    model_rephrase: (request) =>
+      later(state, () => {
+        const on = set.enabled && set.uses.includes("rephrase");
+        if (on) ask();
+        // The second sentence fails the check, and stands as it was.
+        const sentences = request.sentences.map(({ id, text }, index) =>
+          on && index !== 1 ? { id, text: `${text} ↻`, changed: true, refused: "" } : { id, text, changed: false, refused: on ? "other_words" : "" },
+        );
+        return { ended: on ? "good" : "off", why: "", sentences, decision: request.decision };
       }),
     model_trace: () => later(state, () => said),
   };

@@ -1,10 +1,9 @@
 import type { OnlineRegionDto, RegionDto, StatusDto } from "../bindings";
 import type { Client } from "../client";
 import { fail, later, runJob, type FakeState } from "./index";
+import { DAY, NOW } from "./now";
 
-/** 29 November 2026, 08:12 in Monaco. */
-export const NOW = Date.UTC(2026, 10, 29, 7, 12) / 1000;
-export const DAY = 86_400;
+export { DAY, NOW };
 
 export const MONACO: RegionDto = {
   id: "monaco",

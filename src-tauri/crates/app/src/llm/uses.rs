@@ -100,8 +100,7 @@ impl App {
         let told = intent_of(&line, utterance);
         let ms: f64 = told.exchanges.iter().map(|exchange| exchange.ms).sum();
         // One of the two is empty: a model that gave a good answer has no reason for none.
-        let fact =
-            |kind: &str| format!("model {} {kind}{} {ms:.0}", told.ended.word(), why(&told.ended));
+        let fact = |kind: &str| format!("model {} {kind}{} {ms:.0}", told.ended.word(), why(&told.ended));
         let at = self.now().at.0;
         let exchanges = told.exchanges.iter().cloned().map(|exchange| dto(exchange, at)).collect();
         let Some(found) = &told.value else {

@@ -117,11 +117,7 @@ impl Recalled {
 
     /// Facts that went into the second stage.
     pub fn trace_in(&self) -> Vec<String> {
-        vec![if self.by_meaning {
-            "by meaning words scope".to_owned()
-        } else {
-            "by words scope".to_owned()
-        }]
+        vec![if self.by_meaning { "by meaning words scope".to_owned() } else { "by words scope".to_owned() }]
     }
 
     /// What it found; the candidates with their scores are listed beside.

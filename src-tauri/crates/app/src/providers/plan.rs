@@ -136,9 +136,7 @@ impl App {
             output: plan
                 .routes
                 .iter()
-                .map(|route| {
-                    format!("route {} {:.0} {:.0}", route.id, route.duration_s, route.distance_m)
-                })
+                .map(|route| format!("route {} {:.0} {:.0}", route.id, route.duration_s, route.distance_m))
                 .collect(),
         });
         self.keep_trace(&self.trace_to_keep(&planned, &plan));

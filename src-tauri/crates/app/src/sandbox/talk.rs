@@ -98,9 +98,7 @@ impl App {
         Ok(TraceStageDto {
             name: "recall".to_owned(),
             ms: milliseconds(started, self.clock.monotonic_s()),
-            input: vec![
-                if by_meaning { "by meaning words scope" } else { "by words scope" }.to_owned(),
-            ],
+            input: vec![if by_meaning { "by meaning words scope" } else { "by words scope" }.to_owned()],
             output: vec![format!("found {}", candidates.len())],
             candidates,
         })

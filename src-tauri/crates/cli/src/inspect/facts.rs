@@ -22,7 +22,9 @@ pub fn worded(lang: LangDto, fact: &str) -> String {
         "found" => ("找到 {} 条", "found {}"),
         "in_scope" => ("适用和等待确认：{}", "in scope, and waiting: {}"),
         "left_out" => ("没有采用 {} 条", "left out: {}"),
-        "insights_first" => ("总结已经回答了，没有再看其他的话", "insights answered: other sentences were not read"),
+        "insights_first" => {
+            ("总结已经回答了，没有再看其他的话", "insights answered: other sentences were not read")
+        }
         "too_many" => ("候选 {} 条，比筛选该留下的多", "{} candidates: more than a filter should leave"),
         "not_near" => ("不够相近、没有再看的 {} 条", "not near enough to be looked at twice: {}"),
         "not_fitting" => ("按规则不适合的 {} 条", "not fitting by the rules: {}"),

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use app::{
     App, AppError,
-    dto::{LangDto, MemoryInsideDto, TraceBriefDto, TraceCandidateDto, TraceDto},
+    dto::{LangDto, MemoryInsideDto, TraceBriefDto, TraceCandidateDto, TraceDto, TracePartDto},
 };
 use clap::Args;
 

@@ -2,6 +2,7 @@
 
 use crate::{
     ask::ask_for_the_office,
+    outside::gpx,
     start::walk_with_demo,
     window::{Lang, Window},
 };
@@ -119,6 +120,23 @@ fn a_plan_its_trace_and_its_turns_by_keyboard_alone() {
             window.focus_on("trace-close").await;
             leave(window, part).await;
         }
+    });
+}
+
+#[test]
+fn a_recorded_track_by_keyboard_alone() {
+    walk_with_demo("track_keys", Lang::En, async |window| {
+        ask_for_the_office(window).await;
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("sunday.gpx");
+        std::fs::write(&file, gpx(&window.chosen_line().await)).unwrap();
+        window.drop_file(&file).await;
+        window.see("track-total").await;
+        window.until("the panel has the focus", async || Ok(window.focus_is("track-close").await)).await;
+        round(window, "roads driven", &["track-stretch-0-", "tab-plan"]).await;
+        window.focus_on("track-stretch-0-1").await;
+        leave(window, "track-panel").await;
+        window.until("asking has it again", async || Ok(window.focus_is("ask-input").await)).await;
     });
 }
 

@@ -89,7 +89,8 @@ fn around(inner: &str) -> String {
     )
 }
 
-fn gpx(line: &[[f64; 2]]) -> String {
+/// A recorded track along a line, four seconds from point to point.
+pub fn gpx(line: &[[f64; 2]]) -> String {
     let points: String = line
         .iter()
         .enumerate()

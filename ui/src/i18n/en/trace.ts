@@ -16,6 +16,7 @@ export const trace = {
   "trace.kept": "kept",
   "trace.dropped": "dropped",
   "trace.score": "score {score}",
+  "trace.nothing": "{n} {n|part|parts} gave nothing",
   "trace.by": "lost to {id}",
   "trace.gone": "no longer there",
   "trace.counts": "{recalled} recalled, {used} used",

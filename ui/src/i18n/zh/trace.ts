@@ -16,6 +16,7 @@ export const trace = {
   "trace.kept": "留下",
   "trace.dropped": "放下",
   "trace.score": "得分 {score}",
+  "trace.nothing": "{n} 项没有贡献",
   "trace.by": "让位于 {id}",
   "trace.gone": "已经不在了",
   "trace.counts": "想起 {recalled} 条，用上 {used} 条",

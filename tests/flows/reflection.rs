@@ -285,6 +285,10 @@ fn s1_19_s1_21_the_list_shows_what_weighs_less_and_when_and_the_policy_can_be_ch
     let id = tired(&bench.app).unwrap().id;
     let now = row(&bench.app.ageing().unwrap(), &id);
     assert_eq!((now.aged.as_str(), now.weight, now.now), ("insight", 1.0, None));
+    // The memory page has a countdown to the same end.
+    let ends = now.next.iter().find(|due| due.fate == "ends").map(|due| due.at);
+    assert!(ends.is_some());
+    assert_eq!(bench.app.memory_show(&id, LangDto::En).unwrap().row.expires_at, ends);
     let rules: Vec<_> = now.next.iter().map(|due| (due.fate.as_str(), due.rule.as_str())).collect();
     assert_eq!(
         rules,

@@ -121,7 +121,10 @@ impl App {
         sort(&mut rows, query.sort, query.ascending);
         let total = rows.len();
         let limit = if query.limit == 0 { PAGE } else { query.limit as usize };
-        let rows = rows.into_iter().skip(query.offset as usize).take(limit).collect();
+        let mut rows: Vec<MemoryRowDto> = rows.into_iter().skip(query.offset as usize).take(limit).collect();
+        for row in &mut rows {
+            with_end(&mine, row, now)?;
+        }
         Ok(MemoryPageDto { rows, total: u32::try_from(total).unwrap_or(u32::MAX), facets })
     }
 
@@ -174,7 +177,8 @@ impl App {
             }
         };
         let dependents = detail.dependents.iter().filter_map(|dependent| self.row(*dependent, lang).ok());
-        let row = row_dto(&detail.row, &known, lang, self.now().at);
+        let mut row = row_dto(&detail.row, &known, lang, self.now().at);
+        with_end(&mine, &mut row, self.now().at)?;
         let inside = self.inside(memory, &row, lang)?;
         Ok(MemoryDetailDto {
             row,
@@ -332,6 +336,19 @@ fn row_dto(row: &MemoryRow, known: &Known, lang: Lang, now: Timestamp) -> Memory
         MemoryKind::Noticed => dto.kind = MemoryKindDto::Noticed,
     }
     dto
+}
+
+/// When a sentence ends. Read for the rows of one page only: a life has many sentences.
+fn with_end(mine: &Mine<'_>, dto: &mut MemoryRowDto, now: Timestamp) -> Result<(), AppError> {
+    if let Ok(MemoryRef::Statement(id)) = dto.id.parse()
+        && let Some(statement) = mine.statement(id)?
+    {
+        dto.expires_at = statement.validity.valid_to.map(|at| at.0);
+        if dto.state == MemoryStateDto::Active && statement.validity.valid_to.is_some_and(|end| end <= now) {
+            dto.state = MemoryStateDto::Expired;
+        }
+    }
+    Ok(())
 }
 
 fn preference_row(dto: &mut MemoryRowDto, row: &MemoryRow, known: &Known, lang: Lang, now: Timestamp) {

@@ -47,7 +47,7 @@ CREATE INDEX places_deletion ON places(deletion_id);
 
 CREATE INDEX places_profile ON places(profile_id);
 
-CREATE INDEX plans_made ON plans(profile_id, made_at);
+CREATE INDEX plans_made ON plans(profile_id, made_at, id);
 
 CREATE INDEX preferences_deletion ON preferences(deletion_id);
 
@@ -100,7 +100,7 @@ CREATE INDEX statements_newest ON statements(profile_id, subject, attribute, con
 
 CREATE INDEX statements_session ON statements(profile_id, session) WHERE session IS NOT NULL;
 
-CREATE INDEX traces_at ON traces(profile_id, at);
+CREATE INDEX traces_at ON traces(profile_id, at, id);
 
 CREATE INDEX trips_between ON trips(profile_id, start_place_id, end_place_id, departure_time, id)
   WHERE deletion_id IS NULL;
@@ -291,14 +291,14 @@ CREATE TABLE places (
   deletion_id  INTEGER REFERENCES deletions(id)
 , importance REAL NOT NULL DEFAULT 0.5 CHECK (importance BETWEEN 0 AND 1));
 
-CREATE TABLE plans (
+CREATE TABLE "plans" (
   id         TEXT NOT NULL,
   profile_id INTEGER NOT NULL REFERENCES profiles(id),
   made_at    INTEGER NOT NULL,
   zone       TEXT NOT NULL,
   body       TEXT NOT NULL,
   PRIMARY KEY (profile_id, id)
-) WITHOUT ROWID;
+);
 
 CREATE TABLE preferences (
   id                INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -451,14 +451,14 @@ CREATE TABLE tombstones (
   UNIQUE (profile_id, kind, hash)
 );
 
-CREATE TABLE traces (
+CREATE TABLE "traces" (
   id         TEXT NOT NULL,
   profile_id INTEGER NOT NULL REFERENCES profiles(id),
   at         INTEGER NOT NULL,
   zone       TEXT NOT NULL,
   body       TEXT NOT NULL,
   PRIMARY KEY (profile_id, id)
-) WITHOUT ROWID;
+);
 
 CREATE TABLE trips (
   id                INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -529,19 +529,19 @@ BEGIN SELECT RAISE(ABORT, 'observations are only appended'); END;
 CREATE TRIGGER recall_sees_changed_links AFTER UPDATE ON links
 BEGIN INSERT INTO recall_queue(profile_id) VALUES (NEW.profile_id); END;
 
-CREATE TRIGGER recall_sees_changed_settings AFTER UPDATE ON settings
+CREATE TRIGGER recall_sees_changed_settings AFTER UPDATE ON settings WHEN NEW.key GLOB 'recall.*'
 BEGIN INSERT INTO recall_queue(profile_id) VALUES (NEW.profile_id); END;
 
 CREATE TRIGGER recall_sees_ended_links AFTER DELETE ON links
 BEGIN INSERT INTO recall_queue(profile_id) VALUES (OLD.profile_id); END;
 
-CREATE TRIGGER recall_sees_ended_settings AFTER DELETE ON settings
+CREATE TRIGGER recall_sees_ended_settings AFTER DELETE ON settings WHEN OLD.key GLOB 'recall.*'
 BEGIN INSERT INTO recall_queue(profile_id) VALUES (OLD.profile_id); END;
 
 CREATE TRIGGER recall_sees_new_links AFTER INSERT ON links
 BEGIN INSERT INTO recall_queue(profile_id) VALUES (NEW.profile_id); END;
 
-CREATE TRIGGER recall_sees_settings AFTER INSERT ON settings
+CREATE TRIGGER recall_sees_settings AFTER INSERT ON settings WHEN NEW.key GLOB 'recall.*'
 BEGIN INSERT INTO recall_queue(profile_id) VALUES (NEW.profile_id); END;
 
 CREATE TRIGGER sketches_follow_change AFTER UPDATE ON statements

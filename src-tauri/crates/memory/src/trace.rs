@@ -18,8 +18,9 @@ impl Mine<'_> {
             )?
             .execute(params![id, self.profile.0, now.at.0, now.zone, body])?;
             tx.prepare_cached(
-                "DELETE FROM traces WHERE profile_id = ?1 AND id NOT IN
-                   (SELECT id FROM traces WHERE profile_id = ?1 ORDER BY at DESC, id DESC LIMIT ?2)",
+                // The index alone tells which ones are too old; no body is read for it.
+                "DELETE FROM traces WHERE profile_id = ?1 AND id IN
+                   (SELECT id FROM traces WHERE profile_id = ?1 ORDER BY at DESC, id DESC LIMIT -1 OFFSET ?2)",
             )?
             .execute(params![self.profile.0, KEPT])?;
             Ok(())

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     App, AppError,
-    dto::{ErrorCode, TraceDto, UsageDayDto},
+    dto::{TraceDto, UsageDayDto},
 };
 
 /// Setting that holds them.
@@ -102,21 +102,22 @@ impl App {
         if *count == Count::default() {
             return Ok(());
         }
-        let mine = self.store.of(profile);
-        let mut usage = read(mine.setting(KEY)?.as_deref());
-        if usage.since == 0 {
-            usage.since = at.at.0;
-        }
         let day = at.zoned().date().to_string();
-        let today = usage.days.entry(day.clone()).or_default();
-        today.day = day;
-        add(today, count);
-        while usage.days.len() > DAYS {
-            usage.days.pop_first();
-        }
-        let text = serde_json::to_string(&usage)
-            .map_err(|error| AppError::new(ErrorCode::Internal).with("why", error))?;
-        Ok(mine.set_setting(KEY, Some(&text))?)
+        let changed = |text: Option<String>| {
+            let mut usage = read(text.as_deref());
+            if usage.since == 0 {
+                usage.since = at.at.0;
+            }
+            let today = usage.days.entry(day.clone()).or_default();
+            today.day.clone_from(&day);
+            add(today, count);
+            while usage.days.len() > DAYS {
+                usage.days.pop_first();
+            }
+            // Counters that cannot be written stay as they were.
+            serde_json::to_string(&usage).ok().or(text)
+        };
+        Ok(self.store.of(profile).change_setting(KEY, changed)?)
     }
 
     /// What was counted so far.

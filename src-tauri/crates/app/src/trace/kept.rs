@@ -43,16 +43,18 @@ impl App {
         at: &Moment,
     ) -> Result<(), AppError> {
         let mine = self.store.of(profile);
-        let before: Vec<TraceDto> =
-            mine.traces()?.iter().filter_map(|body| serde_json::from_str(body).ok()).collect();
+        let Ok(trace) = serde_json::from_str::<TraceDto>(body) else {
+            return Ok(mine.keep_trace(id, body, at)?);
+        };
+        // Who says nothing repeats nothing: then what was kept before need not be read.
+        let before: Vec<TraceDto> = if trace.said.is_empty() {
+            Vec::new()
+        } else {
+            mine.traces()?.iter().filter_map(|body| serde_json::from_str(body).ok()).collect()
+        };
         mine.keep_trace(id, body, at)?;
-        match serde_json::from_str(body) {
-            Ok(trace) => {
-                self.note_accesses(profile, &trace, at)?;
-                self.count_for(profile, &Count::of(&trace, &before), at)
-            }
-            Err(_unreadable) => Ok(()),
-        }
+        self.note_accesses(profile, &trace, at)?;
+        self.count_for(profile, &Count::of(&trace, &before), at)
     }
 
     /// All of the owner, newest first; those of another version are passed over.

@@ -18,10 +18,12 @@ use crate::{
     convert,
     corridor::edge_texts,
     delete::indexed_text,
-    embedding, graph_row, index, locked, noticed_row, place, preference_row,
+    embedding,
+    erase::Act,
+    graph_row, index, locked, noticed_row, place, preference_row, recall_health,
     secret::FileKey,
     statement_row,
-    store::{connect, connect_to_read},
+    store::{connect, connect_to_read, lock},
     support,
     tombstone::{Grave, claim_text, drive_text, noticed_text, place_text},
     trip, vector_extension,
@@ -46,6 +48,9 @@ pub struct Restored {
     pub erased: Erased,
 }
 
+/// After so many memories the caller of a rebuilding hears how far it is.
+const REBUILD_TELLS: usize = 200;
+
 /// Backups kept beside the file.
 const KEPT: usize = 3;
 
@@ -59,14 +64,22 @@ impl Store {
         // A half-written one of an attempt that was cut short.
         std::fs::remove_file(&half).or_else(absent_is_fine)?;
         let target = half.to_str().ok_or(StoreError::OutOfRange("a path"))?.to_owned();
-        self.alone(|conn| {
-            conn.execute("VACUUM INTO ?1", [target])?;
-            Ok(())
-        })?;
-        make_private(&half)?;
-        std::fs::File::open(&half)?.sync_all()?;
-        std::fs::rename(&half, to)?;
-        Ok(())
+        let written = self
+            .alone(|conn| {
+                conn.execute("VACUUM INTO ?1", [target])?;
+                Ok(())
+            })
+            .and_then(|()| {
+                make_private(&half)?;
+                std::fs::File::open(&half)?.sync_all()?;
+                std::fs::rename(&half, to)?;
+                Ok(())
+            });
+        if written.is_err() {
+            // What a full disk took of it helps nobody, and takes the room that is missing.
+            std::fs::remove_file(&half).or_else(absent_is_fine)?;
+        }
+        written
     }
 
     /// Takes a backup beside the memory file, and lets the oldest of more than three go.
@@ -76,6 +89,11 @@ impl Store {
         let backup = Backup { at: now.at, path: folder.join(format!("memory-{}.db", now.at.0)) };
         std::fs::remove_file(&backup.path).or_else(absent_is_fine)?;
         self.backup(&backup.path)?;
+        // A copy of a damaged file takes no good one's place.
+        if !is_sound(&backup.path, lock(&self.file_key).as_ref()).unwrap_or(false) {
+            std::fs::remove_file(&backup.path)?;
+            return Err(StoreError::Damaged);
+        }
         let all = backups_in(&folder);
         for old in all.iter().take(all.len().saturating_sub(KEPT)) {
             std::fs::remove_file(&old.path)?;
@@ -204,20 +222,31 @@ impl Store {
             }
             forgotten += gone.len();
             self.write_at(now, |tx| {
-                let derived = support::effects(tx, profile.id, &gone)?;
+                let derived = support::effects(tx, profile.id, &gone, Act::Erase)?;
                 mine.forget(tx, &gone, &derived, now)
             })?;
         }
         Ok(forgotten)
     }
 
-    /// Builds every index anew from the rows: words, vectors, and which links are hidden. How many memories there are.
+    /// Builds every index anew from the rows: words, vectors, which links are hidden, and what recall keeps. How many memories
+    /// there are.
     pub fn rebuild(&self) -> Result<usize, StoreError> {
+        self.rebuild_with(&mut |_done, _all| true)
+    }
+
+    /// The same, telling how many of how many memories are done. When the answer is no, everything is as it was, and the
+    /// result is [`StoreError::Cancelled`].
+    pub fn rebuild_with(&self, go_on: &mut dyn FnMut(usize, usize) -> bool) -> Result<usize, StoreError> {
         self.write(|tx| {
             tx.execute("DELETE FROM words", [])?;
             embedding::empty(tx)?;
+            recall_health::empty(tx)?;
             let memories = crate::doctor::live(tx)?;
-            for (profile, memory) in &memories {
+            for (done, (profile, memory)) in memories.iter().enumerate() {
+                if done % REBUILD_TELLS == 0 && !go_on(done, memories.len()) {
+                    return Err(StoreError::Cancelled);
+                }
                 if let Some(text) = indexed_text(tx, *profile, *memory)? {
                     index::put(tx, *memory, &text)?;
                 }
@@ -237,48 +266,52 @@ impl Mine<'_> {
         let mut gone = BTreeSet::new();
         for memory in crate::erase::everything(conn, self.profile)? {
             let is = |grave: Grave, text: &str| self.store.key.is_buried(conn, self.profile, grave, text);
-            let buried = match memory {
-                MemoryRef::Place(id) => match place::any(conn, self.profile, id)? {
-                    Some(row) => is(Grave::Place, &place_text(&row.name, row.at))?,
-                    None => false,
-                },
-                MemoryRef::Preference(id) => match preference_row::any(conn, self.profile, id)? {
-                    Some(row) => {
-                        let text = pattern(&row.target, row.strength, &row.scope);
-                        let mut buried = is(Grave::Pattern, &text)?;
-                        if let Target::Section { edges, .. } = &row.target {
-                            let mut some = !edges.is_empty();
-                            for edge in edge_texts(edges, row.strength, &row.scope) {
-                                some &= is(Grave::Edge, &edge)?;
-                            }
-                            buried |= some;
-                        }
-                        buried
-                    }
-                    None => false,
-                },
-                MemoryRef::Trip(id) => match trip::any(conn, self.profile, id)? {
-                    Some(row) => {
-                        is(Grave::Event, &row.event_id)?
-                            || is(Grave::Drive, &drive_text(row.departure.at, &row.chosen))?
-                    }
-                    None => false,
-                },
-                MemoryRef::Statement(id) => match statement_row::any(conn, self.profile, id)? {
-                    Some(row) => match claim_text(&row.key, &row.value) {
-                        Some(claim) => is(Grave::Claim, &claim)?,
-                        None => is(Grave::Wording, &fold(&row.content))?,
+            let buried = is(Grave::Row, &memory.to_string())?
+                || match memory {
+                    MemoryRef::Place(id) => match place::any(conn, self.profile, id)? {
+                        Some(row) => is(Grave::Place, &place_text(&row.name, row.at))?,
+                        None => false,
                     },
-                    None => false,
-                },
-                MemoryRef::Observation(id) => match noticed_row::any(conn, self.profile, id)? {
-                    Some(row) => {
-                        let key = row.key.as_ref();
-                        is(Grave::Noticed, &noticed_text(row.at.at, &row.kind, &row.words, key, &row.value))?
-                    }
-                    None => false,
-                },
-            };
+                    MemoryRef::Preference(id) => match preference_row::any(conn, self.profile, id)? {
+                        Some(row) => {
+                            let text = pattern(&row.target, row.strength, &row.scope);
+                            let mut buried = is(Grave::Pattern, &text)?;
+                            if let Target::Section { edges, .. } = &row.target {
+                                let mut some = !edges.is_empty();
+                                for edge in edge_texts(edges, row.strength, &row.scope) {
+                                    some &= is(Grave::Edge, &edge)?;
+                                }
+                                buried |= some;
+                            }
+                            buried
+                        }
+                        None => false,
+                    },
+                    MemoryRef::Trip(id) => match trip::any(conn, self.profile, id)? {
+                        Some(row) => {
+                            is(Grave::Event, &row.event_id)?
+                                || is(Grave::Drive, &drive_text(row.departure.at, &row.chosen))?
+                        }
+                        None => false,
+                    },
+                    MemoryRef::Statement(id) => match statement_row::any(conn, self.profile, id)? {
+                        Some(row) => match claim_text(&row.key, &row.value) {
+                            Some(claim) => is(Grave::Claim, &claim)?,
+                            None => is(Grave::Wording, &fold(&row.content))?,
+                        },
+                        None => false,
+                    },
+                    MemoryRef::Observation(id) => match noticed_row::any(conn, self.profile, id)? {
+                        Some(row) => {
+                            let key = row.key.as_ref();
+                            is(
+                                Grave::Noticed,
+                                &noticed_text(row.at.at, &row.kind, &row.words, key, &row.value),
+                            )?
+                        }
+                        None => false,
+                    },
+                };
             if buried {
                 gone.insert(memory);
             }
@@ -390,14 +423,14 @@ fn key_of(path: &Path, secret: Option<&Secret>) -> Result<Option<FileKey>, Store
 
 /// Whether a file is a memory file without a torn page.
 fn is_whole(path: &Path, secret: Option<&Secret>) -> bool {
-    let look = || -> Result<bool, StoreError> {
-        let key = key_of(path, secret)?;
-        let conn = connect_to_read(path, key.as_ref())?;
-        crate::schema::inspect(&conn)?;
-        let health: Option<String> = first(&conn, "PRAGMA quick_check(1)", [], |row| Ok(row.get(0)?))?;
-        Ok(health.as_deref() == Some("ok"))
-    };
-    look().unwrap_or(false)
+    key_of(path, secret).and_then(|key| is_sound(path, key.as_ref())).unwrap_or(false)
+}
+
+fn is_sound(path: &Path, key: Option<&FileKey>) -> Result<bool, StoreError> {
+    let conn = connect_to_read(path, key)?;
+    crate::schema::inspect(&conn)?;
+    let health: Option<String> = first(&conn, "PRAGMA quick_check(1)", [], |row| Ok(row.get(0)?))?;
+    Ok(health.as_deref() == Some("ok"))
 }
 
 fn absent_is_fine(error: std::io::Error) -> std::io::Result<()> {

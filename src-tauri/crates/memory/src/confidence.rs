@@ -1,6 +1,6 @@
 //! How sure an inferred preference is: a function of its evidence alone, and the history of its values.
 
-use domain::{PreferenceId, ProfileId, Timestamp, habit};
+use domain::{PreferenceId, PreferenceState, ProfileId, Timestamp, habit};
 use rusqlite::{Connection, params};
 
 use crate::{
@@ -162,7 +162,7 @@ pub(crate) fn recompute(
 ) -> Result<(), StoreError> {
     let Some(row) = rows::live(tx, profile, id)? else { return Ok(()) };
     let (supporting, contradicting) = counts(tx, profile, id)?;
-    if rows::is_persons(&row) || supporting == 0 {
+    if rows::is_persons(&row) || row.state == PreferenceState::Rejected || supporting == 0 {
         return Ok(());
     }
     let votes = feedback::votes(tx, profile, id)?;

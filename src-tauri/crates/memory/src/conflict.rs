@@ -131,25 +131,47 @@ impl Mine<'_> {
         new: &NewStatement,
         now: &Moment,
     ) -> Result<Conflict, StoreError> {
-        let by_machine = matches!(new.provenance, Provenance::Inferred | Provenance::Imported);
+        if new.corrects == Some(head.id)
+            && !matches!(new.provenance, Provenance::Inferred | Provenance::Imported)
+        {
+            return Ok(Conflict::None);
+        }
+        self.meaning(tx, head, (new.provenance, new.validity.valid_from, new.confidence), now)
+    }
+
+    /// The same for a statement that is there, as it was when it came.
+    pub(crate) fn meaning_of(
+        &self,
+        tx: &Connection,
+        head: &Statement,
+        row: &Statement,
+        came: &Moment,
+    ) -> Result<Conflict, StoreError> {
+        self.meaning(tx, head, (row.provenance, row.validity.valid_from, row.confidence), came)
+    }
+
+    fn meaning(
+        &self,
+        tx: &Connection,
+        head: &Statement,
+        (provenance, valid_from, confidence): (Provenance, Timestamp, f64),
+        now: &Moment,
+    ) -> Result<Conflict, StoreError> {
+        let by_machine = matches!(provenance, Provenance::Inferred | Provenance::Imported);
         // An old entry of an imported file that what is known has overtaken already is history, not news.
-        let overtaken =
-            new.provenance == Provenance::Imported && new.validity.valid_from <= head.validity.valid_from;
+        let overtaken = provenance == Provenance::Imported && valid_from <= head.validity.valid_from;
         if by_machine && is_persons(head) {
             return Ok(if overtaken { Conflict::None } else { Conflict::Waits });
         }
-        if by_machine {
-            return Ok(Conflict::None);
-        }
-        let later = new.validity.valid_from > now.at;
-        if later || new.corrects == Some(head.id) {
+        let later = valid_from > now.at;
+        if by_machine || later {
             return Ok(Conflict::None);
         }
         if self.policy_in(tx)? == ConflictPolicy::Ask {
             return Ok(Conflict::Waits);
         }
         let recent = head.last_used.is_some_and(|used| now.at.days_since(used) <= RECENT_DAYS);
-        Ok(if new.confidence >= SURE && recent { Conflict::Asks } else { Conflict::None })
+        Ok(if confidence >= SURE && recent { Conflict::Asks } else { Conflict::None })
     }
 
     /// Asks once about a pair of claims, and never again: also not after both were erased and said again.

@@ -5,14 +5,15 @@
 
 use std::collections::HashSet;
 
-use domain::{EdgeKey, PreferenceId, PreferenceState, ProfileId, Scope, Strength, Target, habit};
+use domain::{EdgeKey, MemoryRef, PreferenceId, PreferenceState, ProfileId, Scope, Strength, Target, habit};
 use rusqlite::{Connection, params};
 
 use crate::{
     StoreError,
     codec::{all, known, pattern, scope_text, target_from_columns},
-    preference_row as rows,
+    delete, preference_row as rows,
     tombstone::{Grave, Key},
+    upheld,
 };
 
 /// What is known about a pattern.
@@ -24,6 +25,8 @@ pub(crate) enum Known {
     Rejected(PreferenceId),
     /// The person deleted or erased it.
     Gone,
+    /// It went with what it rested on, which the person deleted: new evidence may bring it back.
+    Rests(PreferenceId),
 }
 
 /// Looks for the pattern among tombstones, then rows. The person's no wins over anything that stands beside it.
@@ -39,11 +42,13 @@ pub(crate) fn known_about(
     if key.is_buried(conn, profile, Grave::Pattern, &text)? {
         return Ok(Some(Known::Gone));
     }
-    let exact = rows::of_pattern(conn, profile, &text)?.map(|(id, state, deleted)| match (state, deleted) {
-        (_, true) => Known::Gone,
-        (PreferenceState::Rejected, _) => Known::Rejected(id),
-        (state, false) => Known::Live(id, state),
-    });
+    let exact = match rows::of_pattern(conn, profile, &text)? {
+        Some((id, _, true)) if went_along(conn, profile, id)? => Some(Known::Rests(id)),
+        Some((_, _, true)) => Some(Known::Gone),
+        Some((id, PreferenceState::Rejected, _)) => Some(Known::Rejected(id)),
+        Some((id, state, false)) => Some(Known::Live(id, state)),
+        None => None,
+    };
     let Target::Section { edges, .. } = target else { return Ok(exact) };
     if let Some(Known::Gone | Known::Rejected(_)) = exact {
         return Ok(exact);
@@ -98,9 +103,26 @@ fn decided(
         };
         let id = PreferenceId(row.get("id")?);
         let deleted: bool = row.get("deleted")?;
-        Ok(same.then_some(if deleted { Known::Gone } else { Known::Rejected(id) }))
+        Ok(same.then_some((id, deleted)))
     })?;
-    Ok(found.into_iter().flatten().next())
+    for (id, deleted) in found.into_iter().flatten() {
+        if !deleted {
+            return Ok(Some(Known::Rejected(id)));
+        }
+        if !went_along(conn, profile, id)? {
+            return Ok(Some(Known::Gone));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a deleted one only went with what it rested on.
+fn went_along(conn: &Connection, profile: ProfileId, id: PreferenceId) -> Result<bool, StoreError> {
+    let memory = MemoryRef::Preference(id);
+    match delete::deletion_of(conn, profile, memory)? {
+        Some(deletion) => Ok(!upheld::pointed_at(conn, profile, memory, deletion)?),
+        None => Ok(false),
+    }
 }
 
 /// Enough edges of the shorter one in common.

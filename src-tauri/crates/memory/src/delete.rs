@@ -10,9 +10,9 @@ use crate::{
     ConfidenceCause, Mine, StoreError,
     codec::{all, first, ref_from_columns, ref_to_columns},
     confidence, embedding,
-    erase::Effect,
+    erase::{Act, Effect},
     graph_row, index, noticed_row, place, preference_row as rows, statement_row, support, support_words,
-    trip,
+    trip, upheld,
 };
 
 /// One act of deleting, to be undone as a whole.
@@ -48,7 +48,7 @@ impl Mine<'_> {
                     return Err(StoreError::NoSuchMemory);
                 }
             }
-            let effects = support::effects(tx, self.profile, &targets)?;
+            let effects = support::effects(tx, self.profile, &targets, Act::Delete)?;
             crate::plan::drop_all(tx, self.profile)?;
             tx.execute(
                 "INSERT INTO deletions(profile_id, deleted_at, zone) VALUES (?1, ?2, ?3)",
@@ -85,7 +85,7 @@ impl Mine<'_> {
                     Effect::Unlinked if matches!(memory, MemoryRef::Statement(_)) => {
                         weakened.push((memory, "weakened"));
                     }
-                    Effect::Coarsened | Effect::Unlinked | Effect::Revived => {}
+                    Effect::Coarsened | Effect::Unlinked | Effect::Revived | Effect::Hidden => {}
                 }
             }
             // Last, because a statement counts the evidence that is still there.
@@ -112,6 +112,11 @@ impl Mine<'_> {
             }
             regain(tx, self.profile, deletion, now)?;
             forget_deletion(tx, self.profile, deletion)?;
+            let back: Vec<MemoryRef> = found.memories.iter().chain(&found.also).copied().collect();
+            for conclusion in upheld::resting_on(tx, self.profile, &back)? {
+                upheld::uphold(tx, self.profile, conclusion, now.at)?;
+            }
+            self.join_said_again(tx, &back)?;
             Ok(found)
         })
     }
@@ -134,16 +139,15 @@ impl Mine<'_> {
         self.store.write_at(now, |tx| {
             for memory in memories {
                 let deletion = deletion_of(tx, self.profile, *memory)?.ok_or(StoreError::NoSuchMemory)?;
-                bring_back(tx, self.profile, *memory)?;
-                regain(tx, self.profile, deletion, now)?;
-                let (kind, row) = ref_to_columns(*memory);
-                tx.execute(
-                    "DELETE FROM deletion_items WHERE profile_id = ?1 AND deletion_id = ?2 AND kind = ?3 AND row_id = ?4",
-                    params![self.profile.0, deletion.0, kind, row],
-                )?;
-                drop_if_empty(tx, self.profile, deletion)?;
+                take_out(tx, self.profile, *memory, deletion)?;
             }
-            Ok(())
+            // Not those that were named themselves: the person wants them, whatever they rest on.
+            for conclusion in upheld::resting_on(tx, self.profile, memories)? {
+                if !memories.contains(&conclusion) {
+                    upheld::uphold(tx, self.profile, conclusion, now.at)?;
+                }
+            }
+            self.join_said_again(tx, memories)
         })
     }
 }
@@ -170,7 +174,8 @@ pub(crate) fn is_live(conn: &Connection, profile: ProfileId, memory: MemoryRef) 
     })
 }
 
-fn hide(
+/// Takes a row out of every read path, as a part of a deletion.
+pub(crate) fn hide(
     tx: &Connection,
     profile: ProfileId,
     memory: MemoryRef,
@@ -196,7 +201,7 @@ fn note(
 ) -> Result<(), StoreError> {
     let (kind, row) = ref_to_columns(memory);
     tx.prepare_cached(
-        "INSERT INTO deletion_items(deletion_id, profile_id, kind, row_id, effect) VALUES (?1, ?2, ?3, ?4, ?5)",
+        "INSERT OR REPLACE INTO deletion_items(deletion_id, profile_id, kind, row_id, effect) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?
     .execute(params![deletion.0, profile.0, kind, row, effect])?;
     Ok(())
@@ -208,6 +213,22 @@ fn verify_gone(tx: &Connection, profile: ProfileId, memory: MemoryRef) -> Result
         || index::stored(tx, memory)?.is_some()
         || !embedding::agrees(tx, memory, None, None)?;
     if still_there { Err(StoreError::Internal("a deleted memory can still be read")) } else { Ok(()) }
+}
+
+/// Brings one row of a deletion back.
+pub(crate) fn take_out(
+    tx: &Connection,
+    profile: ProfileId,
+    memory: MemoryRef,
+    deletion: DeletionId,
+) -> Result<(), StoreError> {
+    bring_back(tx, profile, memory)?;
+    let (kind, row) = ref_to_columns(memory);
+    tx.prepare_cached(
+        "DELETE FROM deletion_items WHERE profile_id = ?1 AND deletion_id = ?2 AND kind = ?3 AND row_id = ?4",
+    )?
+    .execute(params![profile.0, deletion.0, kind, row])?;
+    drop_if_empty(tx, profile, deletion)
 }
 
 fn bring_back(tx: &Connection, profile: ProfileId, memory: MemoryRef) -> Result<(), StoreError> {

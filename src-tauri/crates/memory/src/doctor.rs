@@ -9,7 +9,7 @@ use crate::{
     delete::indexed_text,
     embedding::{self, Family},
     erase::is_pending,
-    graph_row, index, schema,
+    graph_row, index, recall_health, schema,
     sites::Site,
     tombstone::Key,
     words::index_terms,
@@ -158,6 +158,11 @@ fn indexes_agree(conn: &Connection, report: &mut Report) -> Result<(), StoreErro
     problem(report, links as i64, "links that do not follow what they hang on");
     problem(report, entities as i64, "names in the graph to which no link leads");
     problem(report, number(conn, DANGLING)?, "links that lead to nothing");
+    problem(
+        report,
+        recall_health::disagreeing(conn)?,
+        "sketches of recall that do not agree with their statements",
+    );
     Ok(())
 }
 

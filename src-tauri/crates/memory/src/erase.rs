@@ -14,7 +14,7 @@ use crate::{
     sites::Site,
     statement_row, support, support_words,
     tombstone::{Grave, claim_text, drive_text, noticed_text, place_text},
-    trip,
+    trip, upheld,
     words::fold,
 };
 
@@ -43,6 +43,17 @@ pub enum Effect {
     Unlinked,
     /// An erased statement had replaced it: it is in force again.
     Revived,
+    /// What is left of its evidence lies in "recently deleted": it lies there, too, until that is taken back.
+    Hidden,
+}
+
+/// Two ways to be rid of something, which do not do the same to what hangs on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Act {
+    /// Can be undone.
+    Delete,
+    /// Can not.
+    Erase,
 }
 
 /// What an erasure would do. The preview and the deed are the same value.
@@ -93,7 +104,7 @@ impl Mine<'_> {
                     targets.extend(sources(conn, self.profile, *memory)?);
                 }
             }
-            let derived = support::effects(conn, self.profile, &targets)?;
+            let derived = support::effects(conn, self.profile, &targets, Act::Erase)?;
             let going = going(&targets, &derived);
             let needles = needles::of(conn, self.profile, &going)?;
             let mentions = needles::mentions(conn, self.profile, &going)?;
@@ -109,7 +120,7 @@ impl Mine<'_> {
             for memory in &targets {
                 must_be_there(tx, self.profile, *memory)?;
             }
-            if support::effects(tx, self.profile, &targets)? != plan.derived {
+            if support::effects(tx, self.profile, &targets, Act::Erase)? != plan.derived {
                 return Err(StoreError::PlanOutdated);
             }
             self.forget(tx, &targets, &plan.derived, now)
@@ -154,7 +165,7 @@ impl Mine<'_> {
             .into_iter()
             .collect();
             if !old.is_empty() {
-                let derived = support::effects(tx, self.profile, &old)?;
+                let derived = support::effects(tx, self.profile, &old, Act::Erase)?;
                 self.forget(tx, &old, &derived, now)?;
             }
             Ok(old.len())
@@ -173,9 +184,15 @@ impl Mine<'_> {
         derived: &[(MemoryRef, Effect)],
         now: &Moment,
     ) -> Result<(), StoreError> {
-        // Only what the person pointed at is buried: new drives may suggest a removed habit again, from new evidence.
+        // Only what the person pointed at is buried, and the words in which it was said: new drives may suggest a removed
+        // habit again, from new evidence.
         for memory in targets {
             self.bury(tx, *memory, now)?;
+        }
+        for (memory, effect) in derived {
+            if matches!((memory, effect), (MemoryRef::Observation(_), Effect::Removed)) {
+                self.bury(tx, *memory, now)?;
+            }
         }
         // What points at others first.
         let gone: Vec<MemoryRef> = going(targets, derived).into_iter().collect();
@@ -186,9 +203,13 @@ impl Mine<'_> {
                 keys.extend(statement_row::any(tx, self.profile, *id)?.map(|row| row.key));
             }
         }
+        let waiting = self.waiting_on(tx, &gone)?;
         self.forget_rows(tx, gone)?;
         for key in &keys {
             self.join_neighbours(tx, key)?;
+        }
+        for id in waiting {
+            self.judge_again(tx, id)?;
         }
         for (memory, effect) in derived {
             match (memory, effect) {
@@ -200,6 +221,7 @@ impl Mine<'_> {
                 (MemoryRef::Statement(id), Effect::Weakened { .. } | Effect::Unlinked) => {
                     support_words::settle(tx, self.profile, *id)?;
                 }
+                (_, Effect::Hidden) => upheld::uphold(tx, self.profile, *memory, now.at)?,
                 _ => {}
             }
         }
@@ -229,6 +251,7 @@ impl Mine<'_> {
 
     fn bury(&self, tx: &Connection, memory: MemoryRef, now: &Moment) -> Result<(), StoreError> {
         let (key, profile) = (&self.store.key, self.profile);
+        key.bury(tx, profile, Grave::Row, &memory.to_string(), now)?;
         match memory {
             MemoryRef::Place(id) => {
                 let Some(row) = place::any(tx, profile, id)? else { return Ok(()) };

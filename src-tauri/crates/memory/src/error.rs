@@ -29,6 +29,9 @@ pub enum StoreError {
     /// The passphrase or key is not the one that the file is locked with. It is left untouched.
     #[error("the passphrase does not open the memory file")]
     WrongSecret,
+    /// The disk, or the file on it, can only be read; nothing was changed.
+    #[error("the memory file can only be read")]
+    ReadOnly,
     /// The file or its folder cannot be read or written.
     #[error("the memory file cannot be opened or written")]
     Io(#[source] Option<std::io::Error>),
@@ -56,6 +59,9 @@ pub enum StoreError {
     /// The vector's length or model is not the registered one; vectors of different models never mix.
     #[error("the vector does not fit its model")]
     WrongVector,
+    /// The person stopped it; nothing was changed.
+    #[error("stopped")]
+    Cancelled,
     /// A value is outside of what it may be, for example a confidence above one.
     #[error("the value of {0} is out of range")]
     OutOfRange(&'static str),
@@ -70,7 +76,8 @@ pub(crate) const REFUSED: &str = "SQLite refused a statement";
 impl From<std::io::Error> for StoreError {
     fn from(error: std::io::Error) -> Self {
         match error.kind() {
-            std::io::ErrorKind::StorageFull => Self::DiskFull,
+            std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => Self::DiskFull,
+            std::io::ErrorKind::ReadOnlyFilesystem => Self::ReadOnly,
             _ => Self::Io(Some(error)),
         }
     }
@@ -87,9 +94,8 @@ impl From<rusqlite::Error> for StoreError {
                 Code::DiskFull => Self::DiskFull,
                 Code::DatabaseCorrupt => Self::Damaged,
                 Code::NotADatabase => Self::NotADatabase,
-                Code::CannotOpen | Code::ReadOnly | Code::PermissionDenied | Code::SystemIoFailure => {
-                    Self::Io(None)
-                }
+                Code::ReadOnly => Self::ReadOnly,
+                Code::CannotOpen | Code::PermissionDenied | Code::SystemIoFailure => Self::Io(None),
                 Code::ConstraintViolation => Self::Internal("a constraint does not hold"),
                 _ => Self::Internal(REFUSED),
             },

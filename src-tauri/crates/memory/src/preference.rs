@@ -16,6 +16,7 @@ use crate::{
     profile::must_exist,
     sites::Site,
     tombstone::Grave,
+    upheld,
     words::fold,
 };
 
@@ -90,7 +91,7 @@ impl Mine<'_> {
             let key = &self.store.key;
             if by_machine {
                 let known = known_about(tx, self.profile, key, &new.target, new.strength, &new.scope)?;
-                if let Some(Known::Gone | Known::Rejected(_)) = known {
+                if let Some(Known::Gone | Known::Rejected(_) | Known::Rests(_)) = known {
                     return Err(StoreError::Forgotten);
                 }
             } else {
@@ -141,6 +142,12 @@ impl Mine<'_> {
             match known_about(tx, self.profile, key, &new.target, new.strength, &new.scope)? {
                 Some(Known::Gone) => Ok(Proposal::Forgotten),
                 Some(Known::Rejected(id)) => Ok(Proposal::Rejected(id)),
+                Some(Known::Rests(id)) => {
+                    evidence::insert(tx, self.profile, id, evidence, true, now)?;
+                    upheld::uphold(tx, self.profile, MemoryRef::Preference(id), now.at)?;
+                    let back = rows::live(tx, self.profile, id)?.is_some();
+                    Ok(if back { Proposal::Known(id) } else { Proposal::Forgotten })
+                }
                 Some(Known::Live(id, state)) => {
                     evidence::insert(tx, self.profile, id, evidence, true, now)?;
                     let old = rows::live(tx, self.profile, id)?.ok_or(StoreError::NoSuchMemory)?;

@@ -4,7 +4,7 @@ use domain::{
     MemoryRef, Moment, Noticed, ObservationId, Provenance, Statement, StatementId, StatementKey,
     StatementState, Timestamp, habit,
 };
-use extract::{NewStatement, Sanitized};
+use extract::{NewNoticed, NewStatement, Sanitized};
 use rusqlite::{Connection, params};
 
 use crate::{
@@ -41,6 +41,31 @@ impl Added {
 }
 
 impl Mine<'_> {
+    /// Writes down what was noticed and what it says, in one transaction. Each statement comes with its vector; the answers
+    /// are in their order, empty for what the person erased or deleted before. When that is all of it, the words are not kept
+    /// either, and the answer is [`StoreError::Forgotten`].
+    pub fn learn(
+        &self,
+        seen: &Sanitized<NewNoticed>,
+        says: &[(Sanitized<NewStatement>, Option<Embedding>)],
+        now: &Moment,
+    ) -> Result<Vec<Option<Added>>, StoreError> {
+        self.store.write_at(now, |tx| {
+            must_exist(tx, self.profile)?;
+            let source = self.notice_in(tx, seen.get())?;
+            let mut learned = Vec::with_capacity(says.len());
+            for (new, vector) in says {
+                learned.push(match self.add_in(tx, new.get(), &[source], vector.as_ref(), now) {
+                    Ok(added) => Some(added),
+                    Err(StoreError::Forgotten) => None,
+                    Err(error) => return Err(error),
+                });
+            }
+            let refused = !learned.is_empty() && learned.iter().all(Option::is_none);
+            if refused { Err(StoreError::Forgotten) } else { Ok(learned) }
+        })
+    }
+
     /// Writes a statement down: row, words, evidence, vector and ties in one transaction, in this order (MISSION S1-28,
     /// S3-26). It is not visible before all of it is, and a failure leaves nothing.
     ///
@@ -74,13 +99,21 @@ impl Mine<'_> {
         check(new)?;
         let by_machine = matches!(new.provenance, Provenance::Inferred | Provenance::Imported);
         if by_machine {
-            if let Some(answer) = self.decided(tx, new)? {
+            if let Some(answer) = self.decided(tx, new, sources, now)? {
                 return answer;
             }
         } else {
             self.unearth(tx, new)?;
         }
-        if let Some(same) = self.same(tx, new, now)? {
+        let mut same = self.same(tx, new, now)?;
+        let waits =
+            |row: &&Statement| row.state == StatementState::Review && new.state == StatementState::Active;
+        let let_in = same.as_ref().filter(|_| !by_machine).filter(waits).map(|row| row.id);
+        if let Some(id) = let_in {
+            self.let_in(tx, id, now)?;
+            same = self.same(tx, new, now)?;
+        }
+        if let Some(same) = same {
             self.strengthen(tx, &same, new, sources, embedding, now)?;
             return Ok(Added::Reinforced(same.id));
         }
@@ -103,6 +136,12 @@ impl Mine<'_> {
             self.ask(tx, head.id, id, now)?;
         }
         graph::support_each_other(tx, self.profile, id, now)?;
+        if let Some(first) = let_in {
+            self.join_neighbours(tx, &new.key)?;
+            if rows::live(tx, self.profile, id)?.is_none() {
+                return Ok(Added::Reinforced(first));
+            }
+        }
         Ok(if conflict == Conflict::Waits { Added::Waits(id) } else { Added::New(id) })
     }
 
@@ -195,7 +234,7 @@ impl Mine<'_> {
             let rank = rank(self.policy_in(tx)?, provenance, row.user_edited);
             tx.execute(
                 "UPDATE statements SET state = 'active', provenance = ?3, confidence = ?4, base_confidence = ?4, rank = ?5,
-                   told_at = CASE state WHEN 'active' THEN told_at ELSE ?6 END, believed_from = ifnull(believed_from, ?7),
+                   told_at = ?6, believed_from = ifnull(believed_from, ?7),
                    believed_to = NULL, last_confirmed_at = max(last_confirmed_at, ?7), archived_at = NULL
                  WHERE profile_id = ?1 AND id = ?2",
                 params![self.profile.0, id.0, provenance.word(), sure, rank, told.0, now.at.0],

@@ -2,19 +2,20 @@
 
 use domain::{
     MemoryRef, Moment, ObservationId, Provenance, Statement, StatementId, StatementKey, StatementState,
-    Timestamp,
+    StatementType, Timestamp,
 };
 use extract::NewStatement;
 use rusqlite::{Connection, params};
 
 use crate::{
-    Added, Embedding, Mine, StoreError,
+    Added, DeletionId, Embedding, Mine, StoreError,
     codec::{all, first},
     conflict::rank,
     embedding, index,
     statement_row::{self as rows, COLUMNS, is_persons, weigh},
     support_words,
     tombstone::{Grave, claim_text},
+    upheld,
     words::fold,
 };
 
@@ -27,6 +28,8 @@ impl Mine<'_> {
         &self,
         tx: &Connection,
         new: &NewStatement,
+        sources: &[ObservationId],
+        now: &Moment,
     ) -> Result<Option<Result<Added, StoreError>>, StoreError> {
         let key = &self.store.key;
         let claim = claim_text(&new.key, &new.value);
@@ -38,7 +41,7 @@ impl Mine<'_> {
             return Ok(Some(Err(StoreError::Forgotten)));
         }
         // A deletion is a decision too, and no content leaves this function.
-        let sql = "SELECT id, deletion_id IS NOT NULL, value, content FROM statements
+        let sql = "SELECT id, deletion_id, value, content FROM statements
                    WHERE profile_id = ?1 AND subject = ?2 AND attribute = ?3 AND condition = ?4
                      AND (state = 'rejected' OR deletion_id IS NOT NULL) ORDER BY id DESC";
         let params = params![self.profile.0, new.key.subject, new.key.attribute, new.key.condition];
@@ -48,64 +51,19 @@ impl Mine<'_> {
             } else {
                 fold(&row.get::<_, String>(3)?) == fold(&new.content)
             };
-            Ok((StatementId(row.get(0)?), row.get::<_, bool>(1)?, same))
+            Ok((StatementId(row.get(0)?), row.get::<_, Option<i64>>(1)?, same))
         })?;
-        let same = found.into_iter().find(|(_, _, same)| *same);
-        Ok(same.map(
-            |(id, deleted, _)| if deleted { Err(StoreError::Forgotten) } else { Ok(Added::Rejected(id)) },
-        ))
-    }
-
-    /// Rows of one key that say the same one after the other are one row in a store that never saw what stood between them
-    /// (F-6): after an erasure the later ones go into the first, with what they rest on.
-    pub(crate) fn join_neighbours(&self, tx: &Connection, key: &StatementKey) -> Result<(), StoreError> {
-        if key.attribute.is_empty() {
-            return Ok(());
+        let Some((id, deletion, _)) = found.into_iter().find(|(_, _, same)| *same) else { return Ok(None) };
+        let Some(deletion) = deletion.map(DeletionId) else { return Ok(Some(Ok(Added::Rejected(id)))) };
+        let memory = MemoryRef::Statement(id);
+        if upheld::pointed_at(tx, self.profile, memory, deletion)? {
+            return Ok(Some(Err(StoreError::Forgotten)));
         }
-        let sql = format!(
-            "SELECT {COLUMNS} FROM active_statements s WHERE s.profile_id = ?1 AND s.subject = ?2 AND s.attribute = ?3
-               AND s.condition = ?4 ORDER BY s.id"
-        );
-        let params = params![self.profile.0, key.subject, key.attribute, key.condition];
-        let mut kept: Option<Statement> = None;
-        for row in all(tx, &sql, params, rows::from_row)? {
-            let joins = kept.as_ref().is_some_and(|kept| {
-                fold(&kept.value) == fold(&row.value)
-                    && !row.value.is_empty()
-                    && kept.validity.valid_to == row.validity.valid_to
-                    && !kept.user_edited
-                    && !row.user_edited
-            });
-            let Some(into) = kept.clone().filter(|_| joins) else {
-                kept = Some(row);
-                continue;
-            };
-            tx.execute(
-                "UPDATE OR IGNORE statement_evidence SET statement_id = ?3 WHERE profile_id = ?1 AND statement_id = ?2",
-                params![self.profile.0, row.id.0, into.id.0],
-            )?;
-            let stated = is_persons(&row) && !is_persons(&into);
-            let provenance = if stated { row.provenance } else { into.provenance };
-            tx.execute(
-                "UPDATE statements SET last_confirmed_at = max(last_confirmed_at, ?3), provenance = ?4, rank = ?5,
-                   confidence = max(confidence, ?6), base_confidence = max(base_confidence, ?6)
-                 WHERE profile_id = ?1 AND id = ?2",
-                params![
-                    self.profile.0,
-                    into.id.0,
-                    row.last_confirmed.0,
-                    provenance.word(),
-                    rank(self.policy_in(tx)?, provenance, false),
-                    row.confidence
-                ],
-            )?;
-            self.drop_rows(tx, &std::iter::once(MemoryRef::Statement(row.id)).collect())?;
-            let noticed =
-                rows::evidence(tx, self.profile, into.id)?.into_iter().filter(|(_, yes)| *yes).count();
-            support_words::repeat(tx, self.profile, &into, noticed)?;
-            kept = rows::live(tx, self.profile, into.id)?;
-        }
-        Ok(())
+        // It only went with what it rested on: now it rests on more.
+        self.rest_on(tx, id, sources, true, now)?;
+        upheld::uphold(tx, self.profile, memory, now.at)?;
+        let back = rows::live(tx, self.profile, id)?.is_some();
+        Ok(Some(if back { Ok(Added::Reinforced(id)) } else { Err(StoreError::Forgotten) }))
     }
 
     /// The person may always say it again.
@@ -147,7 +105,11 @@ impl Mine<'_> {
                 fold(&row.value) == value && (!value.is_empty() || fold(&row.content) == fold(&new.content));
             let same_time = row.validity.valid_to == new.validity.valid_to
                 || (row.validity.valid_to.is_none() && new.validity.valid_from <= now.at && !temporary(new));
-            says_the_same && same_time && (Some(row.id) == head || waits)
+            // The same entry of a file, read again.
+            let entry = new.provenance == Provenance::Imported
+                && row.provenance == Provenance::Imported
+                && row.validity == new.validity;
+            says_the_same && (entry || same_time && (Some(row.id) == head || waits))
         }))
     }
 
@@ -180,7 +142,7 @@ impl Mine<'_> {
         tx.prepare_cached(
             "UPDATE statements SET last_confirmed_at = max(last_confirmed_at, ?3), repetition = ?4, importance = ?5,
                provenance = ?6, state = ?7, confidence = ?8, rank = ?9, archived_at = NULL, energy = 1,
-               base_confidence = max(base_confidence, ?8),
+               base_confidence = CASE WHEN ?10 THEN max(base_confidence, ?8) ELSE base_confidence END,
                believed_from = CASE ?7 WHEN 'active' THEN ifnull(believed_from, ?3) ELSE believed_from END
              WHERE profile_id = ?1 AND id = ?2",
         )?
@@ -193,12 +155,18 @@ impl Mine<'_> {
             provenance.word(),
             state.word(),
             sure,
-            rank(self.policy_in(tx)?, provenance, row.user_edited)
+            rank(self.policy_in(tx)?, provenance, row.user_edited),
+            // How sure a machine began is not what later behaviour made of it.
+            person
         ])?;
         if !sources.is_empty() {
             let noticed =
                 rows::evidence(tx, self.profile, row.id)?.into_iter().filter(|(_, yes)| *yes).count();
             support_words::repeat(tx, self.profile, row, noticed)?;
+            if row.kind == StatementType::Insight {
+                // How it stands is what its evidence says, whoever found it.
+                support_words::settle(tx, self.profile, row.id)?;
+            }
         }
         let sql = "SELECT 1 FROM live_statements WHERE profile_id = ?1 AND id = ?2 AND embedding IS NULL";
         let bare = first(tx, sql, params![self.profile.0, row.id.0], |_row| Ok(()))?.is_some();

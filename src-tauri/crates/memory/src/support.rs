@@ -9,8 +9,8 @@ use crate::{
     ConfidenceCause, StoreError,
     codec::all,
     confidence::{self, inferred_confidence},
-    erase::Effect,
-    feedback, preference_row as rows, support_words,
+    erase::{Act, Effect},
+    feedback, preference_row as rows, support_words, upheld,
 };
 
 /// What deleting or erasing the targets does to other memories. Reads only, so that a preview is exactly the deed.
@@ -18,6 +18,7 @@ pub(crate) fn effects(
     conn: &Connection,
     profile: ProfileId,
     targets: &BTreeSet<MemoryRef>,
+    act: Act,
 ) -> Result<Vec<(MemoryRef, Effect)>, StoreError> {
     let mut found = BTreeMap::new();
     for memory in targets {
@@ -34,7 +35,7 @@ pub(crate) fn effects(
             MemoryRef::Trip(trip) => {
                 for id in resting_on_trip(conn, profile, *trip)? {
                     let Some(row) = rows::any(conn, profile, id)? else { continue };
-                    if let Some(effect) = without_trips(conn, profile, &row, targets)? {
+                    if let Some(effect) = without_trips(conn, profile, &row, targets, act)? {
                         found.entry(MemoryRef::Preference(id)).or_insert(effect);
                     }
                 }
@@ -47,7 +48,7 @@ pub(crate) fn effects(
             }
         }
     }
-    found.extend(support_words::effects(conn, profile, targets)?);
+    found.extend(support_words::effects(conn, profile, targets, act)?);
     found.retain(|memory, _effect| !targets.contains(memory));
     Ok(found.into_iter().collect())
 }
@@ -68,11 +69,36 @@ pub(crate) fn weaken(
     Ok(demoted)
 }
 
+/// Brings a machine's habit in line with the trips that are there: how sure it is, and whether it is proposed.
+pub(crate) fn settle(
+    tx: &Connection,
+    profile: ProfileId,
+    id: PreferenceId,
+    at: Timestamp,
+) -> Result<(), StoreError> {
+    let Some(row) = rows::live(tx, profile, id)? else { return Ok(()) };
+    if rows::is_persons(&row) {
+        return Ok(());
+    }
+    let (supporting, _) = confidence::counts(tx, profile, id)?;
+    match row.state {
+        PreferenceState::Proposed if supporting < 2 => {
+            rows::set_state(tx, profile, id, PreferenceState::Candidate)?;
+        }
+        PreferenceState::Candidate if supporting >= 2 => {
+            rows::set_state(tx, profile, id, PreferenceState::Proposed)?;
+        }
+        _ => {}
+    }
+    confidence::recompute(tx, profile, id, ConfidenceCause::Restored, at)
+}
+
 fn without_trips(
     conn: &Connection,
     profile: ProfileId,
     row: &Preference,
     targets: &BTreeSet<MemoryRef>,
+    act: Act,
 ) -> Result<Option<Effect>, StoreError> {
     let links = all(
         conn,
@@ -92,6 +118,10 @@ fn without_trips(
         return Ok(Some(Effect::Unlinked));
     }
     let (supporting, contradicting) = (trips(true, true), trips(false, true));
+    let away = upheld::of_preference(conn, profile, row.id, targets)?.in_all();
+    if supporting == 0 && act == Act::Erase && away > 0 {
+        return Ok(Some(Effect::Hidden));
+    }
     if supporting == 0 && (trips(true, false) > 0 || !touched) {
         return Ok(Some(Effect::Removed));
     }

@@ -15,8 +15,9 @@ use rusqlite::{Connection, params};
 use crate::{
     StoreError,
     codec::all,
-    erase::Effect,
+    erase::{Act, Effect},
     statement_row::{self, is_persons},
+    upheld,
 };
 
 /// What one contradicting observation takes, as for habits (MISSION S0-50).
@@ -26,14 +27,20 @@ const VERIFIED: f64 = 1.0;
 /// Evidence under which an insight is none (MISSION S1-07).
 const INSIGHT_NEEDS: usize = 2;
 
+/// How many pieces of evidence a machine's statement needs to be there at all.
+pub(crate) fn needs(row: &Statement) -> usize {
+    if row.kind == StatementType::Insight { INSIGHT_NEEDS } else { 1 }
+}
+
 /// What deleting or erasing the targets does to statements and to what was noticed. Reads only.
 pub(crate) fn effects(
     conn: &Connection,
     profile: ProfileId,
     targets: &BTreeSet<MemoryRef>,
+    act: Act,
 ) -> Result<BTreeMap<MemoryRef, Effect>, StoreError> {
-    let mut reach =
-        Reach { conn, profile, gone: targets.clone(), pointed: BTreeSet::new(), touched: BTreeSet::new() };
+    let (pointed, touched) = (BTreeSet::new(), BTreeSet::new());
+    let mut reach = Reach { conn, profile, act, gone: targets.clone(), pointed, touched };
     let mut revived = BTreeSet::new();
     let mut queue: Vec<MemoryRef> = targets.iter().copied().collect();
     for memory in targets {
@@ -147,11 +154,12 @@ impl Counts {
         gone: &BTreeSet<MemoryRef>,
     ) -> Result<Self, StoreError> {
         let mut counts = Self { base: row.confidence, first: 0, later: 0, against: 0 };
-        let sql = "SELECT base_confidence FROM live_statements WHERE profile_id = ?1 AND id = ?2";
+        let sql = "SELECT base_confidence FROM statements WHERE profile_id = ?1 AND id = ?2";
         for base in all(conn, sql, params![profile.0, row.id.0], |row| Ok(row.get::<_, f64>(0)?))? {
             counts.base = base;
         }
-        let sql = "SELECT e.observation_id, e.supports, e.linked_at, o.trip_id FROM live_statement_evidence e
+        // Of a deleted one, too: what it would be if it were taken back.
+        let sql = "SELECT e.observation_id, e.supports, e.linked_at, o.trip_id FROM statement_evidence e
                    JOIN live_observations o ON o.id = e.observation_id
                    WHERE e.profile_id = ?1 AND o.profile_id = ?1 AND e.statement_id = ?2";
         let seen = all(conn, sql, params![profile.0, row.id.0], |row| {
@@ -195,6 +203,7 @@ impl Counts {
 struct Reach<'a> {
     conn: &'a Connection,
     profile: ProfileId,
+    act: Act,
     /// What goes.
     gone: BTreeSet<MemoryRef>,
     /// What was noticed and goes because the person pointed at it, not at a statement that was made of it.
@@ -217,9 +226,11 @@ impl Reach<'_> {
             let pointed = rests_on.any(|(seen, _)| self.pointed.contains(&seen));
             return Ok(Some(if left == 0 && pointed { Effect::Removed } else { Effect::Unlinked }));
         }
-        let needs = if row.kind == StatementType::Insight { INSIGHT_NEEDS } else { 1 };
+        let needs = needs(&row);
         if left < needs {
-            return Ok(Some(Effect::Removed));
+            let pieces = upheld::of_statement(self.conn, self.profile, id, &self.gone)?;
+            let waits = self.act == Act::Erase && pieces.in_all() >= needs;
+            return Ok(Some(if waits { Effect::Hidden } else { Effect::Removed }));
         }
         let (state, after) = counts.standing(&row);
         let same = (after - row.confidence).abs() < 1e-9 && state == row.state;
@@ -257,10 +268,12 @@ impl Reach<'_> {
         all(self.conn, sql, params![self.profile.0, id.0], |row| Ok(ObservationId(row.get(0)?)))
     }
 
-    /// What a person edited into this one: the same memory in older words.
+    /// What a person edited into this one, or joined with it: the same memory in other words.
     fn versions_before(&self, id: StatementId) -> Result<Vec<StatementId>, StoreError> {
         let sql = "SELECT o.id FROM statements o JOIN statements n ON n.id = o.corrected_by
-                   WHERE o.profile_id = ?1 AND n.profile_id = ?1 AND n.id = ?2 AND n.user_edited = 1";
+                   WHERE o.profile_id = ?1 AND n.profile_id = ?1 AND n.id = ?2 AND n.user_edited = 1
+                   UNION SELECT older_id FROM questions
+                   WHERE profile_id = ?1 AND newer_id = ?2 AND answer = 'joined' AND older_id IS NOT NULL";
         self.statements(sql, id.0)
     }
 

@@ -28,6 +28,9 @@ pub(crate) enum Grave {
     Wording,
     /// Something noticed: when, what, and in which words.
     Noticed,
+    /// A row by its number, which is never given twice: it stays erased in a backup, also when the person said the same again
+    /// since then.
+    Row,
 }
 
 impl Grave {
@@ -41,6 +44,7 @@ impl Grave {
             Self::Claim => "claim",
             Self::Wording => "wording",
             Self::Noticed => "noticed",
+            Self::Row => "row",
         }
     }
 }

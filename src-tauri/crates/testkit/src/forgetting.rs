@@ -3,6 +3,8 @@
 //!
 //! Every item has texts of its own that occur nowhere else. A life is a list of deeds; after an erasure the deeds about the
 //! erased item are struck from the list, the rest is lived again by a fresh store in memory, and both must look the same.
+//! A backup brings back the list as it was when the backup was taken, without what was done before an erasure since then
+//! about the same item: what was erased stays erased, also when it was said again and that was lost with the restoring.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -71,16 +73,24 @@ enum Deed {
     Import(Item, i64),
     Delete(Item, i64),
     Undo(Item, i64),
+    /// The person's yes or no to what a file said, and nobody else.
+    Answer(Item, bool, i64),
+    /// The person's no to the habit.
+    DenyHabit(i64),
+    /// The person's no to an insight.
+    DenyInsight(u64, i64),
     Reflect(i64),
 }
 
 impl Deed {
     fn item(self) -> Option<Item> {
         match self {
-            Self::Say(item, _) | Self::Import(item, _) | Self::Delete(item, _) | Self::Undo(item, _) => {
-                Some(item)
-            }
-            Self::Reflect(_) => None,
+            Self::Say(item, _)
+            | Self::Import(item, _)
+            | Self::Delete(item, _)
+            | Self::Undo(item, _)
+            | Self::Answer(item, ..) => Some(item),
+            Self::DenyHabit(_) | Self::DenyInsight(..) | Self::Reflect(_) => None,
         }
     }
 }
@@ -110,8 +120,13 @@ fn at(hour: i64) -> Moment {
 fn claim(item: Item, attribute: u64, import: bool, now: &Moment) -> (NewNoticed, NewStatement) {
     let text = token(item);
     let source = if import { StreamSource::Import } else { StreamSource::Dialogue };
-    // The same entry of a file is the same at whatever time it is read.
-    let when = if import { at(0) } else { now.clone() };
+    // The same entry of a file is the same at whatever time it is read. Some are of later than what was said before them, and
+    // contradict it.
+    let when = match (import, item) {
+        (true, Item::Claim(_, value)) if value % 2 == 1 => at(1_020),
+        (true, _) => at(0),
+        (false, _) => now.clone(),
+    };
     let seen = NewNoticed { source, ..said(&format!("plays {text}"), &when) };
     let new = NewStatement {
         provenance: if import { Provenance::Imported } else { Provenance::Stated },
@@ -146,14 +161,7 @@ fn live(kit: &TestStore, deed: Deed) -> Result<(), StoreError> {
                 Item::Claim(attribute, _) => {
                     let (seen, new) = claim(item, attribute, import, &now);
                     let vector = kit.vector(&new.content);
-                    let seen = mine.notice(&clean(seen))?;
-                    let added = mine.add_statement(&clean(new), &[seen], Some(&vector), &now);
-                    if matches!(added, Err(StoreError::Forgotten)) {
-                        // What the file says is not taken, so its words are not either.
-                        let plan = mine.erase_preview(&[MemoryRef::Observation(seen)], false)?;
-                        mine.erase(&plan, &now)?;
-                    }
-                    added.map(|_| ())
+                    mine.learn(&clean(seen), &[(clean(new), Some(vector))], &now).map(|_| ())
                 }
                 Item::Event(attribute, number) => {
                     let when = at(number as i64);
@@ -191,8 +199,34 @@ fn live(kit: &TestStore, deed: Deed) -> Result<(), StoreError> {
                 None => Ok(()),
             }
         }
+        Deed::Answer(item, yes, hour) => {
+            let Some(only) = only_imported(&mine, item)? else { return Ok(()) };
+            if yes { mine.confirm_statement(only, &at(hour)) } else { mine.reject_statement(only, &at(hour)) }
+        }
+        Deed::DenyHabit(hour) => {
+            let open = mine
+                .preferences()?
+                .into_iter()
+                .find(|row| matches!(row.state, PreferenceState::Candidate | PreferenceState::Proposed));
+            open.map_or(Ok(()), |row| mine.reject(row.id, &at(hour)))
+        }
+        Deed::DenyInsight(attribute, hour) => {
+            let about = key(&format!("insight:dial{attribute}"));
+            let rows = mine.statements(&StatementQuery::default())?;
+            let found = rows.into_iter().find(|row| row.key == about);
+            found.map_or(Ok(()), |row| mine.delete(&[MemoryRef::Statement(row.id)], &at(hour)).map(|_| ()))
+        }
         Deed::Reflect(hour) => reflect(&mine, &at(hour)),
     }
+}
+
+/// The one statement about an item, when a file said it and nobody else.
+fn only_imported(mine: &Mine<'_>, item: Item) -> Result<Option<domain::StatementId>, StoreError> {
+    let text = token(item);
+    let rows = mine.statements(&StatementQuery::default())?;
+    let mut about = rows.into_iter().filter(|row| row.value == text && row.state != StatementState::Rejected);
+    let only = about.next().filter(|row| row.provenance == Provenance::Imported);
+    Ok(only.map(|row| row.id).filter(|_| about.next().is_none()))
 }
 
 fn key(attribute: &str) -> StatementKey {
@@ -253,7 +287,7 @@ fn view(kit: &TestStore) -> Result<Vec<String>, StoreError> {
     let now = at(100_000);
     let mut lines = Vec::new();
     for row in mine.list(&ListQuery::default())?.rows {
-        // An insight's state is a function of when what was noticed; the times of a life lived again are others.
+        // How sure an insight is says what it stands on; the times of a life lived again are others.
         lines.push(format!(
             "{:?} {} {} {:?} {:.3} {}",
             row.kind, row.title, row.detail, row.provenance, row.confidence, row.evidence
@@ -261,6 +295,12 @@ fn view(kit: &TestStore) -> Result<Vec<String>, StoreError> {
     }
     for row in mine.statements(&StatementQuery { in_force_at: Some(now.at), ..StatementQuery::default() })? {
         lines.push(format!("holds {} {} {:.3}", row.key.attribute, row.value, row.importance.repetition));
+    }
+    for row in mine.statements(&StatementQuery::default())? {
+        lines.push(format!("{:?} {} {}", row.state, row.key.attribute, row.value));
+    }
+    for row in mine.preferences()? {
+        lines.push(format!("{:?} {} {:.3}", row.state, row.content, row.confidence));
     }
     for (_, name) in mine.entities()? {
         lines.push(format!("entity {}", name.name));
@@ -291,6 +331,75 @@ impl Dice {
     }
 }
 
+/// A backup, and the life as it was.
+#[derive(Clone, Default)]
+struct Then {
+    life: Vec<(usize, Deed)>,
+    erased: BTreeSet<Item>,
+}
+
+/// A life while it goes on.
+struct Life {
+    kit: TestStore,
+    /// What was done, and at which step.
+    deeds: Vec<(usize, Deed)>,
+    /// What is erased and was not said again.
+    erased: BTreeSet<Item>,
+    /// Every erasure: the step and the item.
+    erasures: Vec<(usize, Item)>,
+    outcome: Outcome,
+}
+
+impl Life {
+    /// Does a deed and writes it down.
+    fn act(&mut self, step: usize, deed: Deed) -> Result<(), StoreError> {
+        match live(&self.kit, deed) {
+            Ok(()) => {
+                self.deeds.push((step, deed));
+                Ok(())
+            }
+            // The rules refused it: nothing happened, and nothing is to be lived again.
+            Err(StoreError::Forgotten | StoreError::NoSuchMemory) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn now(&self) -> Then {
+        Then { life: self.deeds.clone(), erased: self.erased.clone() }
+    }
+
+    /// Nothing of what is erased is there.
+    fn look(&mut self, deleted_too: bool) -> Result<(), StoreError> {
+        for item in &self.erased {
+            self.outcome.resurrections += memories(&self.kit.mine(), *item, false)?.len();
+            if deleted_too {
+                self.outcome.resurrections += memories(&self.kit.mine(), *item, true)?.len();
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes back to a backup: what was done before an erasure since then about the same item is not there again.
+    fn go_back(self, data: &Path, backup: &Path, then: &Then, step: usize) -> Result<Self, StoreError> {
+        let Self { kit, erased, erasures, outcome, .. } = self;
+        drop(kit);
+        Store::restore(&data.join("memory.db"), backup, &at(hour_of(step)))?;
+        let stands = |(done, deed): &(usize, Deed)| {
+            deed.item().is_none_or(|item| !erasures.iter().any(|(when, gone)| *gone == item && when > done))
+        };
+        let deeds = then.life.iter().copied().filter(stands).collect();
+        let erased = erased.union(&then.erased).copied().collect();
+        let mut life = Self { kit: TestStore::in_folder(data)?, deeds, erased, erasures, outcome };
+        life.act(step, Deed::Reflect(hour_of(step)))?;
+        life.look(true)?;
+        Ok(life)
+    }
+}
+
+fn hour_of(step: usize) -> i64 {
+    1_000 + step as i64
+}
+
 /// One life of so many deeds in an empty folder. The same seed is the same life.
 ///
 /// # Errors
@@ -298,16 +407,19 @@ impl Dice {
 pub fn life(seed: u64, deeds: usize, folder: &Path) -> Result<Outcome, StoreError> {
     let data = folder.join("data");
     std::fs::create_dir_all(&data)?;
-    let file = data.join("memory.db");
     let kept = folder.join("kept.db");
     let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-    let mut kit = TestStore::in_folder(&data)?;
-    let mut life: Vec<Deed> = Vec::new();
-    let mut backup: Option<Vec<Deed>> = None;
-    let mut erased: BTreeSet<Item> = BTreeSet::new();
-    let mut outcome = Outcome::default();
+    let mut life = Life {
+        kit: TestStore::in_folder(&data)?,
+        deeds: Vec::new(),
+        erased: BTreeSet::new(),
+        erasures: Vec::new(),
+        outcome: Outcome::default(),
+    };
+    // One that was put elsewhere, and the newest beside the file, which an erasure deletes.
+    let (mut elsewhere, mut beside): (Option<Then>, Option<Then>) = (None, None);
     for step in 0..deeds {
-        let hour = 1_000 + step as i64;
+        let hour = hour_of(step);
         let number = dice.roll(5);
         let item = match dice.roll(4) {
             0 => Item::Claim(number % 2, dice.roll(3)),
@@ -315,9 +427,9 @@ pub fn life(seed: u64, deeds: usize, folder: &Path) -> Result<Outcome, StoreErro
             2 => Item::Place(number),
             _ => Item::Trip(number),
         };
-        let (act_of, nth) = (dice.roll(14), dice.roll(1_000) as usize);
+        let (act_of, nth) = (dice.roll(16), dice.roll(1_000) as usize);
         // What is deleted, brought back or erased is mostly something that is there.
-        let there: Vec<Item> = life.iter().filter_map(|deed| deed.item()).collect();
+        let there: Vec<Item> = life.deeds.iter().filter_map(|(_, deed)| deed.item()).collect();
         let item = match there.get(nth % there.len().max(1)) {
             Some(known) if !(0..=4).contains(&act_of) => *known,
             _ => item,
@@ -326,96 +438,93 @@ pub fn life(seed: u64, deeds: usize, folder: &Path) -> Result<Outcome, StoreErro
             0..=2 => {
                 let by_machine = matches!(item, Item::Event(..) | Item::Trip(_));
                 // A drive and an event are noticed, not said: what was erased of them stays erased.
-                if by_machine && erased.contains(&item) {
+                if by_machine && life.erased.contains(&item) {
                     continue;
                 }
-                erased.remove(&item);
-                act(&kit, Deed::Say(item, hour), &mut life)?;
+                life.erased.remove(&item);
+                life.act(step, Deed::Say(item, hour))?;
             }
             3 | 4 => {
                 let import = Deed::Import(item, hour);
                 // Imports of places are a person's own act by its list; drives and claims come from files.
                 match item {
                     Item::Place(_) => {}
-                    _ if erased.contains(&item) => {
-                        let refused = matches!(live(&kit, import), Err(StoreError::Forgotten));
-                        outcome.resurrections +=
-                            usize::from(!refused || !memories(&kit.mine(), item, false)?.is_empty());
+                    _ if life.erased.contains(&item) => {
+                        let refused = matches!(live(&life.kit, import), Err(StoreError::Forgotten));
+                        let back = !memories(&life.kit.mine(), item, false)?.is_empty();
+                        life.outcome.resurrections += usize::from(!refused || back);
                     }
-                    _ => act(&kit, import, &mut life)?,
+                    _ => life.act(step, import)?,
                 }
             }
-            5 => {
-                // Only what rests on nothing noticed is deleted undoably here: see the module's own tests for the rest.
-                if matches!(item, Item::Claim(..) | Item::Place(_)) {
-                    act(&kit, Deed::Delete(item, hour), &mut life)?;
-                }
-            }
-            6 => act(&kit, Deed::Undo(item, hour), &mut life)?,
-            7 | 8 => act(&kit, Deed::Reflect(hour), &mut life)?,
+            5 => life.act(step, Deed::Delete(item, hour))?,
+            6 => life.act(step, Deed::Undo(item, hour))?,
+            7 | 8 => life.act(step, Deed::Reflect(hour))?,
             9 => {
-                std::fs::remove_file(&kept).or_else(|error| {
-                    if error.kind() == std::io::ErrorKind::NotFound { Ok(()) } else { Err(error) }
-                })?;
-                kit.store.backup(&kept)?;
-                kit.store.back_up(&at(hour))?;
-                backup = Some(life.clone());
+                let gone = std::fs::remove_file(&kept);
+                gone.or_else(
+                    |error| {
+                        if error.kind() == std::io::ErrorKind::NotFound { Ok(()) } else { Err(error) }
+                    },
+                )?;
+                life.kit.store.backup(&kept)?;
+                life.kit.store.back_up(&at(hour))?;
+                elsewhere = Some(life.now());
+                beside = Some(life.now());
             }
-            10 if backup.is_some() && dice.roll(2) == 0 => {
-                drop(kit);
-                Store::restore(&file, &kept, &at(hour))?;
-                kit = TestStore::in_folder(&data)?;
-                life = backup.clone().unwrap_or_default();
-                life.retain(|deed| deed.item().is_none_or(|item| !erased.contains(&item)));
-                for item in &erased {
-                    outcome.resurrections += memories(&kit.mine(), *item, false)?.len();
-                    outcome.resurrections += memories(&kit.mine(), *item, true)?.len();
-                }
-                compare(&kit, &life, hour, &mut outcome)?;
+            10 => {
+                let own = Store::backups_of(&data.join("memory.db")).pop().filter(|_| dice.roll(2) == 0);
+                let (from, then) = match (own, &beside, &elsewhere) {
+                    (Some(own), Some(then), _) => (own.path, then.clone()),
+                    (_, _, Some(then)) if dice.roll(2) == 0 => (kept.clone(), then.clone()),
+                    _ => continue,
+                };
+                life = life.go_back(&data, &from, &then, step)?;
+                compare(&life.kit, &life.deeds, hour, &mut life.outcome)?;
             }
+            11 => match item {
+                Item::Claim(..) => life.act(step, Deed::Answer(item, dice.roll(2) == 0, hour))?,
+                Item::Trip(_) => life.act(step, Deed::DenyHabit(hour))?,
+                Item::Event(attribute, _) => life.act(step, Deed::DenyInsight(attribute, hour))?,
+                Item::Place(_) => {}
+            },
             _ => {
-                let mut targets = memories(&kit.mine(), item, false)?;
-                targets.extend(memories(&kit.mine(), item, true)?);
+                let mut targets = memories(&life.kit.mine(), item, false)?;
+                targets.extend(memories(&life.kit.mine(), item, true)?);
                 if targets.is_empty() {
                     continue;
                 }
-                let plan = kit.mine().erase_preview(&targets, false)?;
-                kit.mine().erase(&plan, &at(hour))?;
-                erased.insert(item);
-                outcome.erased += 1;
-                life.retain(|deed| deed.item() != Some(item));
+                let plan = life.kit.mine().erase_preview(&targets, false)?;
+                life.kit.mine().erase(&plan, &at(hour))?;
+                life.erased.insert(item);
+                life.erasures.push((step, item));
+                life.outcome.erased += 1;
+                life.deeds.retain(|(_, deed)| deed.item() != Some(item));
+                // An erasure deletes the backups beside the file.
+                beside = None;
                 let scan = memory::scan_bytes(&data, &plan.needles, &[])?;
-                outcome.residual += usize::from(!scan.hits.is_empty() || holds(&data, &token(item))?);
-                act(&kit, Deed::Reflect(hour), &mut life)?;
-                for item in &erased {
-                    outcome.resurrections += memories(&kit.mine(), *item, false)?.len();
-                }
-                compare(&kit, &life, hour, &mut outcome)?;
+                let found = !scan.hits.is_empty() || holds(&data, &token(item))?;
+                life.outcome.residual += usize::from(found);
+                life.act(step, Deed::Reflect(hour))?;
+                life.look(false)?;
+                compare(&life.kit, &life.deeds, hour, &mut life.outcome)?;
             }
         }
     }
-    outcome.ill += usize::from(!kit.store.doctor()?.problems.is_empty());
-    Ok(outcome)
-}
-
-/// Does a deed and writes it down.
-fn act(kit: &TestStore, deed: Deed, life: &mut Vec<Deed>) -> Result<(), StoreError> {
-    match live(kit, deed) {
-        Ok(()) => {
-            life.push(deed);
-            Ok(())
-        }
-        // The rules refused it: nothing happened, and nothing is to be lived again.
-        Err(StoreError::Forgotten | StoreError::NoSuchMemory) => Ok(()),
-        Err(error) => Err(error),
-    }
+    life.outcome.ill += usize::from(!life.kit.store.doctor()?.problems.is_empty());
+    Ok(life.outcome)
 }
 
 /// Lives what is left of the life again, in memory, and looks whether both stores look the same.
-fn compare(kit: &TestStore, life: &[Deed], hour: i64, outcome: &mut Outcome) -> Result<(), StoreError> {
+fn compare(
+    kit: &TestStore,
+    life: &[(usize, Deed)],
+    hour: i64,
+    outcome: &mut Outcome,
+) -> Result<(), StoreError> {
     outcome.ill += usize::from(!kit.store.doctor()?.problems.is_empty());
     let again = TestStore::in_memory()?;
-    for deed in life {
+    for (_, deed) in life {
         match live(&again, *deed) {
             Ok(()) | Err(StoreError::Forgotten | StoreError::NoSuchMemory) => {}
             Err(error) => return Err(error),

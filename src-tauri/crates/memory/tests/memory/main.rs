@@ -3,6 +3,7 @@
 // Helpers of tests are tests too; clippy's own exemption ends at the functions marked as such.
 #![allow(clippy::unwrap_used)]
 
+mod alike;
 mod backup;
 mod changes;
 mod delete;
@@ -27,6 +28,7 @@ mod sql;
 mod statement;
 mod stream;
 mod trip;
+mod upheld;
 
 use domain::{Moment, Scope, Situation, Target};
 use testkit::store::TestStore;

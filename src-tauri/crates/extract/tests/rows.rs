@@ -80,6 +80,25 @@ fn s1_34_heard_badly_halves_importance_and_waits_for_the_person() {
     assert_eq!((well.state, badly.state), (StatementState::Active, StatementState::Review));
 }
 
+#[test]
+fn s1_35_what_a_sign_a_song_or_a_message_says_is_no_memory_of_the_owner() {
+    for words in [
+        "The sign says 'no trucks'",
+        "The sign says \"I love tunnels\"",
+        "There is a sticker that reads 'I hate tunnels'",
+        "I saw a sign that says \"never use tunnels\"",
+        "The song goes 'I love the motorway'",
+        "牌子上写着“以后别走隧道”",
+        "我看到牌子上写着「我喜欢走隧道」",
+        "歌里唱的是“我讨厌走高速”",
+    ] {
+        assert_eq!(remembered(words), [], "{words}");
+    }
+    for words in ["I don't like tunnels", "我爱听「稻香」", "记住：“别走隧道”"] {
+        assert!(!remembered(words).is_empty(), "{words}");
+    }
+}
+
 /// The wrong driver is half of the row; the hallucinated insight is held against its evidence by `reflect`.
 #[test]
 fn s1_35_what_another_driver_says_is_no_memory_of_the_owner() {

@@ -4,7 +4,10 @@ use std::sync::LazyLock;
 
 use domain::Lang;
 
-use crate::{key::address::is_city, text::Words};
+use crate::{
+    key::address::is_city,
+    text::{Words, is_cjk},
+};
 
 /// How a sentence is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +137,7 @@ pub(crate) fn stance(sentence: &str, lang: Lang) -> Stance {
     if SUPPOSED.any(text) {
         return Stance::Supposed;
     }
-    if REPORTED.any(text) {
+    if REPORTED.any(text) || quotes(text) {
         return Stance::Reported;
     }
     if of_somebody_else(text, lang) {
@@ -176,10 +179,54 @@ static SUPPOSED: LazyLock<Words<()>> = LazyLock::new(|| {
 
 static REPORTED: LazyLock<Words<()>> = LazyLock::new(|| {
     Words::new([(
-        "他说|她说|他们说|她们说|人家说|别人说|大家说|大家都说|有人说|朋友说|同事说|老板说|领导说|客户说|邻居说|医生说|老师说|司机说|师傅说|听说|据说|听人说|网上说|新闻说|新闻里说|广告说|广告里说|书上说|书里说|歌里唱|歌词里|电影里|剧里|台词|俗话说|古人云|老话说|妈说|爸说|老婆说|老公说|孩子说|儿子说|女儿说|他告诉|她告诉|他问|她问|他觉得|她觉得|告诉我他|微信上说|他总说|她总说|常言道|专家说|导航说|he says|she says|they say|he said|she said|they said|he told|she told|they told|people say|everyone says|somebody said|someone said|someone told|my friend says|my friend said|my wife says|my wife said|my husband says|my husband said|my boss says|my boss said|my mother says|my mom says|my mom said|my dad says|my dad said|my son says|my daughter says|my colleague says|my colleague said|the doctor said|the doctor says|the teacher said|the driver said|i heard|i've heard|i read that|i read somewhere|apparently|according to|rumour has it|rumor has it|the ad says|the ad said|in the movie|in the song|the song goes|the lyrics|as they say|quote|he thinks|she thinks|they think|he claims|she claims|he mentioned|she mentioned|the news said|the news says|the article|the book says|he was like|she was like|told me that he|told me that she|told me he|told me she|asked me if|asked whether",
+        "他说|她说|他们说|她们说|人家说|别人说|大家说|大家都说|有人说|朋友说|同事说|老板说|领导说|客户说|邻居说|医生说|老师说|司机说|师傅说|听说|据说|听人说|网上说|新闻说|新闻里说|广告说|广告里说|书上说|书里说|歌里唱|歌词里|电影里|剧里|台词|俗话说|古人云|老话说|妈说|爸说|老婆说|老公说|孩子说|儿子说|女儿说|他告诉|她告诉|他问|她问|他觉得|她觉得|告诉我他|微信上说|他总说|她总说|常言道|专家说|导航说|he says|she says|they say|he said|she said|they said|he told|she told|they told|people say|everyone says|somebody said|someone said|someone told|my friend says|my friend said|my wife says|my wife said|my husband says|my husband said|my boss says|my boss said|my mother says|my mom says|my mom said|my dad says|my dad said|my son says|my daughter says|my colleague says|my colleague said|the doctor said|the doctor says|the teacher said|the driver said|i heard|i've heard|i read that|i read somewhere|apparently|according to|rumour has it|rumor has it|the ad says|the ad said|in the movie|in the song|the song goes|the lyrics|as they say|quote|he thinks|she thinks|they think|he claims|she claims|he mentioned|she mentioned|the news said|the news says|the article|the book says|he was like|she was like|told me that he|told me that she|told me he|told me she|asked me if|asked whether|says|reads|写着|写道|上写|印着|刷着|贴着|屏幕显示|屏幕上显示|提示音",
         (),
     )])
 });
+
+/// Whether a sentence repeats between quotation marks what is written or said elsewhere: "the sign says 'no trucks'". What a
+/// person names in them (我喜欢“稻香”, "call it 'the shed'") is a sentence of their own.
+fn quotes(text: &str) -> bool {
+    const SAYS: &str = "says|say|said|reads|read|goes|go|is|was|are|wrote|writes|texted|sang|sings|shouted|playing|plays|shows|showing|painted|printed|说|道|写|写着|喊|唱|唱的|唱的是|是|印着|显示|提示|放|播|发|发了|贴着|念|问|叫|上|里";
+    const OWN: &str =
+        "i|i'm|we|my|our|me|call|called|name|named|remember|note|forget|我|咱|叫做|名叫|记住|记下|记得|忘";
+    let Some((lead, quoted)) = quotation(text) else { return false };
+    let long = quoted.split_whitespace().count() > 1 || quoted.chars().filter(|c| is_cjk(*c)).count() > 3;
+    if !long {
+        return false;
+    }
+    let lead = lead.trim_end_matches([' ', ':', ',']);
+    let words: Vec<&str> = lead.split_whitespace().collect();
+    let own = OWN.split('|').any(|own| match own.is_ascii() {
+        true => words.contains(&own),
+        false => lead.contains(own),
+    });
+    // "I say", 我说: their own words after all.
+    let said = SAYS.split('|').any(|says| match says.is_ascii() {
+        true => words.last() == Some(&says) && !matches!(words.as_slice(), [.., "i" | "we", _]),
+        false => lead.strip_suffix(says).is_some_and(|before| !before.ends_with(['我', '们', '咱'])),
+    });
+    !lead.is_empty() && (said || !own)
+}
+
+/// What stands before the first quotation of a folded text, and what is quoted.
+fn quotation(text: &str) -> Option<(&str, &str)> {
+    let opens = text.char_indices().find(|(at, c)| match c {
+        '"' => true,
+        // An apostrophe stands behind a letter.
+        '\'' => text.get(..*at).is_some_and(|before| !before.ends_with(char::is_alphanumeric)),
+        _ => false,
+    });
+    let (at, mark) = opens?;
+    let (lead, rest) = (text.get(..at)?, text.get(at + mark.len_utf8()..)?);
+    let closes = rest.char_indices().find(|(at, c)| {
+        let after = rest.get(at + c.len_utf8()..).and_then(|after| after.chars().next());
+        *c == mark && (mark == '"' || !after.is_some_and(char::is_alphanumeric))
+    });
+    // Where a mark does not close (a sentence may end inside of it), everything after it is quoted.
+    let quoted = closes.map_or(Some(rest), |(end, _)| rest.get(..end))?;
+    Some((lead, quoted))
+}
 
 /// Whether a clause begins with somebody who is not the speaker.
 pub(crate) fn of_somebody_else(text: &str, lang: Lang) -> bool {

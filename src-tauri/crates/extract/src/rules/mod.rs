@@ -29,8 +29,8 @@ use finding::Finding;
 
 /// Below this a statement waits for the person (MISSION S3-14).
 pub const SURE_ENOUGH: f64 = 0.7;
-/// Below this a turn was heard too badly to trust (MISSION S1-34).
-pub const HEARD_WELL: f64 = 0.6;
+/// Below this a turn was heard too badly to trust (MISSION S1-34); the same as `reflect` counts by.
+pub const HEARD_WELL: f64 = 0.7;
 
 /// The rules.
 #[derive(Clone, Copy, Debug, Default)]

@@ -147,14 +147,15 @@ async fn language_model(window: &Window) {
     window.press_key(Key::Tab).await;
     window.write("model-name", NAME).await;
     window.press_key(Key::Tab).await;
-    window.until("it can be switched on", async || {
-        if window.has("[data-testid=model-switch][aria-checked=true]").await {
-            return Ok(true);
-        }
-        window.click("model-switch").await;
-        Ok(false)
-    })
-    .await;
+    window
+        .until("it can be switched on", async || {
+            if window.has("[data-testid=model-switch][aria-checked=true]").await {
+                return Ok(true);
+            }
+            window.click("model-switch").await;
+            Ok(false)
+        })
+        .await;
     assert_eq!(model.heard().len(), 0, "nothing is asked by switching on");
     window.click("model-check").await;
     window.text_when("[data-testid=model-checked]", |text| !text.is_empty()).await;

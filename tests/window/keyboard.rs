@@ -100,7 +100,8 @@ fn every_panel_by_keyboard_alone() {
             window.focus_on(&format!("section-{section}")).await;
             window.press_key(Key::Enter).await;
         }
-        round(window, "settings", &["tab-plan", "section-model", "model-switch", "provider-osrm-switch"]).await;
+        round(window, "settings", &["tab-plan", "section-model", "model-switch", "provider-osrm-switch"])
+            .await;
     });
 }
 
@@ -144,7 +145,10 @@ fn a_recorded_track_by_keyboard_alone() {
 async fn round(window: &Window, where_: &str, wanted: &[&str]) {
     let seen = window.tab_round(160).await;
     for begin in wanted {
-        assert!(seen.iter().any(|id| id.starts_with(begin)), "{where_}: Tab does not reach {begin}: {seen:?}");
+        assert!(
+            seen.iter().any(|id| id.starts_with(begin)),
+            "{where_}: Tab does not reach {begin}: {seen:?}"
+        );
     }
     window.picture(where_).await;
 }

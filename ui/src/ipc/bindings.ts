@@ -4135,3 +4135,59 @@ missed: number,
  * Share of the unrelated pairs within it.
  */
 let_in: number, };
+
+export type BackupDto = { 
+/**
+ * Its file's name, by which it is restored.
+ */
+name: string, 
+/**
+ * When it was taken, UTC seconds.
+ */
+at: number, 
+/**
+ * Bytes.
+ */
+bytes: number, };
+
+export type RestoredDto = { 
+/**
+ * When the backup was taken, UTC seconds; absent for one that was kept elsewhere.
+ */
+at: number | null, 
+/**
+ * Memories that the backup still had although they were erased since, and that are gone again.
+ */
+forgotten: number, };
+
+export type RebuiltDto = { 
+/**
+ * Memories whose entries were made anew.
+ */
+memories: number, };
+
+export type AlikeDto = { 
+/**
+ * The one that was told first.
+ */
+one: string, 
+/**
+ * Its text.
+ */
+one_text: string, 
+/**
+ * The other.
+ */
+other: string, 
+/**
+ * Its text.
+ */
+other_text: string, 
+/**
+ * How near they are, 0 to 1.
+ */
+likeness: number, 
+/**
+ * Whether both are about the same people and things.
+ */
+same_entities: boolean, };

@@ -22,6 +22,8 @@ use crate::{App, AppError};
 const REST: Duration = Duration::from_secs(60);
 /// How long it waits after something failed: a full disk, another program on the file.
 const RETRY: Duration = Duration::from_secs(2);
+/// Seconds without anything new after which it is quiet.
+const QUIET_S: i64 = 600;
 /// Most entries that wait; one more is written at once, by the one who brings it.
 const MOST: usize = 1_000;
 
@@ -40,6 +42,8 @@ struct State {
     next: u64,
     running: bool,
     stop: bool,
+    /// When the last entry came, UTC seconds: nothing for long is a quiet hour.
+    came: i64,
 }
 
 /// Something to be written.
@@ -86,6 +90,12 @@ impl Background {
     /// How many entries wait.
     pub fn waiting(&self) -> usize {
         self.state().queue.len()
+    }
+
+    /// Whether nothing came for so long that work which is not urgent disturbs nobody.
+    pub fn is_quiet(&self, now: i64) -> bool {
+        let state = self.state();
+        state.queue.is_empty() && (now - state.came).abs() >= QUIET_S
     }
 
     /// Whether the thread runs.
@@ -147,8 +157,9 @@ impl App {
 
     /// Writes this down after the answer; at once where no thread runs.
     pub(crate) fn later(&self, work: Work) -> Result<(), AppError> {
-        let profile = self.profile();
+        let (profile, now) = (self.profile(), self.now().at.0);
         let mut state = self.background.state();
+        state.came = now;
         state.next += 1;
         let queued = Queued { number: state.next, profile, work };
         if state.running && state.queue.len() < MOST {
@@ -206,8 +217,15 @@ impl App {
     /// One turn of the thread.
     fn background_turn(&self) -> Result<(), AppError> {
         self.drain()?;
-        self.memory_reflect_if_due()?;
-        self.age_once_a_day()
+        // One that fails keeps none of the others from its turn.
+        let reflected = self.memory_reflect_if_due().map(drop);
+        let aged = self.age_once_a_day();
+        let read = match self.background.is_quiet(self.now().at.0) {
+            true => self.read_what_waits(&|| self.background.waiting() == 0).map(drop),
+            false => Ok(()),
+        };
+        let backed_up = self.back_up_once_a_day().map(drop);
+        reflected.and(aged).and(read).and(backed_up)
     }
 }
 

@@ -8,6 +8,9 @@ use crate::{
 /// Lengths of a vector that recall is fast and right with (MISSION S1-27). Others work, and are warned of.
 const USUAL_DIMS: std::ops::RangeInclusive<usize> = 256..=512;
 
+/// Memories that are named in one line.
+const SHOWN: usize = 5;
+
 impl App {
     /// Checks the memory database, the regions and the model. Changes nothing.
     pub fn doctor(&self) -> Result<DoctorDto, AppError> {
@@ -47,6 +50,42 @@ impl App {
                 report.without_vector,
                 unusual.unwrap_or_default()
             ),
+        );
+        if let Some((right, all)) = self.similarity()? {
+            let doubt = if right * 10 < all * 7 {
+                "; warning: this model does not understand these languages"
+            } else {
+                ""
+            };
+            let detail =
+                format!("{right} of {all} pairs that mean the same are nearest to each other{doubt}");
+            check("meaning_similarity", true, detail);
+        }
+        // A sentence that says "there" or "that one" is understood by nobody later on, and by no model (MISSION S2-08).
+        let bare: Vec<String> = self
+            .mine()
+            .statements(&memory::StatementQuery::default())?
+            .iter()
+            .filter(|row| {
+                row.kind != domain::StatementType::Insight && !extract::self_contained(&row.content)
+            })
+            .map(|row| domain::MemoryRef::Statement(row.id).to_string())
+            .collect();
+        let shown = bare.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+        let detail = match bare.len() {
+            0 => "every memory can be understood by itself".to_owned(),
+            many => format!("warning: {many} memories can't be understood by themselves: {shown}"),
+        };
+        check("memories_alone", true, detail);
+        let backups = self.backups()?;
+        let newest = backups.last().map(|newest| newest.at);
+        check(
+            "backups",
+            true,
+            match newest {
+                Some(at) => format!("{} whole, the newest of {at} (UTC seconds)", backups.len()),
+                None => "none beside the file".to_owned(),
+            },
         );
         for region in self.region_list()? {
             check(

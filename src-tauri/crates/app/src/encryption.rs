@@ -97,6 +97,18 @@ pub(crate) fn open_store(data_dir: &Path, keys: &Keys) -> Result<Store, AppError
     }
 }
 
+/// What was typed, else what the keyring keeps: for a file that cannot be opened. Backups are locked as the file was.
+pub(crate) fn secret_of(data_dir: &Path, keys: &Keys) -> Option<Secret> {
+    if let Some(typed) = &keys.passphrase {
+        return Secret::passphrase(typed).ok();
+    }
+    if !data_dir.join(MARK).exists() {
+        return None;
+    }
+    let kept = keys.store.get(&name_of(data_dir)).ok().flatten().map(Zeroizing::new)?;
+    Secret::key(&kept).ok()
+}
+
 /// One user may have several data folders.
 fn name_of(data_dir: &Path) -> String {
     let folder = data_dir.canonicalize().unwrap_or_else(|_not_there| data_dir.to_owned());

@@ -56,7 +56,9 @@ impl AppError {
 impl From<io::Error> for AppError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::StorageFull => Self::new(ErrorCode::DiskFull),
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::new(ErrorCode::DiskFull),
+            io::ErrorKind::ReadOnlyFilesystem => Self::new(ErrorCode::Io).with("why", "read_only"),
+            io::ErrorKind::PermissionDenied => Self::new(ErrorCode::Io).with("why", "permission"),
             kind => Self::new(ErrorCode::Io).with("why", format!("{kind:?}")),
         }
     }
@@ -87,7 +89,14 @@ impl From<StoreError> for AppError {
             }
             StoreError::Locked => Self::new(ErrorCode::Locked),
             StoreError::WrongSecret => Self::new(ErrorCode::WrongPassphrase),
+            StoreError::ReadOnly => {
+                Self::new(ErrorCode::Io).with("file", "memory.db").with("why", "read_only")
+            }
+            StoreError::Io(Some(error)) if error.kind() == io::ErrorKind::PermissionDenied => {
+                Self::new(ErrorCode::Io).with("file", "memory.db").with("why", "permission")
+            }
             StoreError::Io(_) => Self::new(ErrorCode::Io).with("file", "memory.db"),
+            StoreError::Cancelled => Self::new(ErrorCode::Cancelled),
             StoreError::NoSuchMemory | StoreError::Forgotten => Self::new(ErrorCode::NoSuchMemory),
             StoreError::NoSuchProfile => Self::bad_request("profile"),
             StoreError::OutOfRange(field) => Self::bad_request(field),

@@ -187,7 +187,7 @@ impl App {
                 let now = row.confidence.unwrap_or(1.0);
                 let (before, after) = match effect {
                     Effect::Weakened { before, after } => (*before, Some(*after)),
-                    Effect::Removed => (now, None),
+                    Effect::Removed | Effect::Hidden => (now, None),
                     Effect::Coarsened | Effect::Unlinked | Effect::Revived => (now, Some(now)),
                 };
                 Ok(DependentDto { id: row.id, kind: row.kind, text: row.text, before, after })

@@ -36,6 +36,7 @@ mod search;
 mod settings;
 mod stream;
 mod threshold;
+mod tidy;
 mod trace;
 mod track;
 mod why;
@@ -57,6 +58,7 @@ use memory::{Mine, Store};
 pub use encryption::{Keys, is_locked};
 pub use error::AppError;
 pub use job::{CancelToken, ProgressSink, silent};
+pub use tidy::{backups_of, restore};
 pub use words::distance;
 
 use meaning::Meaning;
@@ -124,7 +126,8 @@ impl App {
     pub fn open_with(config: Config, keys: Keys) -> Result<Self, AppError> {
         fs::create_dir_all(&config.data_dir)?;
         let instance = config.exclusive.then(|| lock_instance(&config.data_dir)).transpose()?;
-        let store = encryption::open_store(&config.data_dir, &keys)?;
+        let store = encryption::open_store(&config.data_dir, &keys)
+            .map_err(|error| tidy::offering(error, &config.data_dir, &keys))?;
         let now = config.clock.now();
         store.resume_erasure()?;
         settings::purge_deleted(&store, &now)?;

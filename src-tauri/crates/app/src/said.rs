@@ -121,30 +121,16 @@ impl App {
         if kept.is_empty() {
             return Ok(());
         }
-        let source = self.mine().notice(&seen.value)?;
-        for one in kept {
-            let stored = self.store_one(&one.value, source)?;
-            said.stored.push(stored);
-        }
+        let says: Vec<(Sanitized<NewStatement>, Option<memory::Embedding>)> = kept
+            .into_iter()
+            .map(|one| {
+                let embedding = self.meaning.of(&one.value.get().content);
+                (one.value, embedding)
+            })
+            .collect();
+        let added = self.mine().learn(&seen.value, &says, &self.now())?;
+        said.stored.extend(says.iter().zip(added).map(|((new, _), added)| stored(new.get(), added)));
         Ok(())
-    }
-
-    fn store_one(
-        &self,
-        new: &Sanitized<NewStatement>,
-        source: domain::ObservationId,
-    ) -> Result<SaidMemoryDto, AppError> {
-        let embedding = self.meaning.of(&new.get().content);
-        let added = self.mine().add_statement(new, &[source], embedding.as_ref(), &self.now())?;
-        let outcome = match added {
-            Added::New(_) if new.get().state == domain::StatementState::Review => "waits",
-            Added::New(_) => "new",
-            Added::Reinforced(_) => "reinforced",
-            Added::Waits(_) => "waits",
-            Added::Rejected(_) => "rejected",
-        };
-        let id = MemoryRef::Statement(added.id()).to_string();
-        Ok(SaidMemoryDto { id, outcome: outcome.to_owned(), ..shown(new.get()) })
     }
 
     /// Deletes what is meant when exactly one memory is; else those that it may be.
@@ -250,6 +236,22 @@ fn shown(new: &NewStatement) -> SaidMemoryDto {
         outcome: String::new(),
         expires_at: new.validity.valid_to.map(|end| end.0),
     }
+}
+
+/// What became of one thing that was said.
+fn stored(new: &NewStatement, added: Option<Added>) -> SaidMemoryDto {
+    let Some(added) = added else {
+        return SaidMemoryDto { outcome: "rejected".to_owned(), ..shown(new) };
+    };
+    let outcome = match added {
+        Added::New(_) if new.state == domain::StatementState::Review => "waits",
+        Added::New(_) => "new",
+        Added::Reinforced(_) => "reinforced",
+        Added::Waits(_) => "waits",
+        Added::Rejected(_) => "rejected",
+    };
+    let id = MemoryRef::Statement(added.id()).to_string();
+    SaidMemoryDto { id, outcome: outcome.to_owned(), ..shown(new) }
 }
 
 fn note(said: &mut SaidDto, generalised: &[Generalised]) {

@@ -38,6 +38,23 @@ const RELATED: [(&str, &str); 24] = [
 ];
 
 impl App {
+    /// Of how many pairs that mean the same the model in use has both nearest to each other, and of how many; nothing without a
+    /// model (MISSION S2-40). A model of another language, or one that is broken, fails this.
+    pub(crate) fn similarity(&self) -> Result<Option<(usize, usize)>, AppError> {
+        let Some(embedder) = self.meaning.embedder() else { return Ok(None) };
+        let vector = |text: &str| Embedding::of(embedder.as_ref(), text).map(|made| made.vector);
+        let mut pairs = Vec::with_capacity(RELATED.len());
+        for (one, other) in RELATED {
+            pairs.push((vector(one)?, vector(other)?));
+        }
+        let near = |a: &[f32], b: &[f32]| recall::bits::cosine(a, b).unwrap_or(-1.0);
+        let right = pairs.iter().enumerate().filter(|(n, (one, other))| {
+            let own = near(one, other);
+            pairs.iter().enumerate().all(|(m, (_, another))| m == *n || near(one, another) < own)
+        });
+        Ok(Some((right.count(), pairs.len())))
+    }
+
     /// Measures distances of sentences that mean the same and of such that do not, by the model in use, and finds where the
     /// two cross. With `keep` that distance is used from now on for this model.
     ///

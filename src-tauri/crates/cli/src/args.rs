@@ -110,8 +110,9 @@ pub enum Command {
     /// The passphrase of an encrypted memory file.
     #[command(subcommand)]
     Passphrase(Passphrase),
-    /// Check the data folder.
-    Doctor,
+    /// Health and backups.
+    #[command(flatten)]
+    Upkeep(crate::upkeep::Upkeep),
     /// Find the distance above which a vector of the model in use says nothing.
     ScanThreshold {
         /// Use what was found from now on.
@@ -393,6 +394,9 @@ pub enum Memory {
     Erase(Erase),
     #[command(flatten)]
     Mind(crate::mind::Mind),
+    /// What says the same twice, and what nobody has read.
+    #[command(flatten)]
+    Care(crate::upkeep::Care),
 }
 
 /// When a wish about a stretch or an area holds.

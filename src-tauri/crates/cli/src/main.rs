@@ -15,6 +15,7 @@ mod provider;
 mod run;
 mod show;
 mod time;
+mod upkeep;
 mod wording;
 
 use std::{process::ExitCode, sync::Arc};
@@ -56,12 +57,30 @@ fn work(cli: Cli, lang: LangDto) -> Result<(), AppError> {
         return run::open_window();
     }
     let said = passphrase::Said::of(cli.passphrase_fd, cli.new_passphrase_fd)?;
+    if let Command::Upkeep(upkeep::Upkeep::Restore { backup }) = &cli.command {
+        return restore(&cli, backup, lang, said);
+    }
     let (app, now) = match open(&cli, said.current.clone()) {
         // What neither was said nor is kept is asked for, once.
         Err(error) if error.code == ErrorCode::Locked => open(&cli, Some(passphrase::ask_current(lang)?)),
         other => other,
     }?;
-    run::run(&app, cli.command, &run::Ways { lang, json: cli.json, now, said })
+    run::run(&app, cli.command, &run::Ways { lang, json: cli.json, now, said })?;
+    // Where no window runs, nobody else would take one. The answer is out already, and stands without it.
+    drop(app.back_up_once_a_day());
+    Ok(())
+}
+
+/// Puts a backup in the place of the memory file, which is not opened before: it may be damaged.
+fn restore(cli: &Cli, backup: &str, lang: LangDto, said: passphrase::Said) -> Result<(), AppError> {
+    let outside = adapters::Outside::of_this_computer();
+    let now = match &cli.now {
+        None => outside.clock.now(),
+        Some(text) => time::moment(text, &outside.clock.now())?,
+    };
+    let data_dir = cli.data_dir.clone().unwrap_or(outside.data_dir);
+    let keys = Keys { store: outside.keys, passphrase: said.current.clone() };
+    upkeep::restore(&data_dir, backup, &keys, &run::Ways { lang, json: cli.json, now, said })
 }
 
 fn open(cli: &Cli, passphrase: Option<Zeroizing<String>>) -> Result<(App, Moment), AppError> {

@@ -24,7 +24,7 @@ use crate::{
         Command, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Provider, Region,
         Search, Settings, Speaker, Strength, Trip, When,
     },
-    draw, inspect, mind, online, passphrase, provider, show, time,
+    draw, inspect, mind, online, passphrase, provider, show, time, upkeep,
 };
 
 /// How to answer.
@@ -131,12 +131,7 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
         Command::Encrypt(typed) => passphrase::encrypt(app, &typed, ways),
         Command::Decrypt => passphrase::decrypt(app, ways),
         Command::Passphrase(typed) => passphrase::passphrase(app, &typed, ways),
-        Command::Doctor => {
-            app.embed_missing()?;
-            let found = app.doctor()?;
-            ways.answer(&found, |found| show::doctor(lang, found))?;
-            if found.ok { Ok(()) } else { Err(AppError::new(ErrorCode::Internal).with("room", "doctor")) }
-        }
+        Command::Upkeep(asked) => upkeep::upkeep(app, &asked, ways),
         Command::Draw(draw) => draw::run(app, &draw),
         Command::ScanThreshold { keep } => {
             ways.answer(&app.scan_threshold(keep)?, |found| show::threshold(lang, found))
@@ -352,6 +347,7 @@ fn memory(app: &App, memory: Memory, ways: &Ways) -> Result<(), AppError> {
         Memory::Restore { ids } => ways.answer(&app.memory_restore(&ids)?, |ids| show::restored(lang, ids)),
         Memory::Erase(erase) => self::erase(app, &erase, ways),
         Memory::Mind(asked) => mind::mind(app, &asked, ways),
+        Memory::Care(asked) => upkeep::care(app, &asked, ways),
     }
 }
 
@@ -577,7 +573,7 @@ fn switch(value: &str) -> Option<bool> {
 }
 
 /// Progress on one line that is written over; nothing where nobody watches.
-fn progress(ways: &Ways) -> impl FnMut(&ProgressDto) + Send + use<> {
+pub fn progress(ways: &Ways) -> impl FnMut(&ProgressDto) + Send + use<> {
     let watched = !ways.json && std::io::stderr().is_terminal();
     let lang = ways.lang;
     move |progress: &ProgressDto| {

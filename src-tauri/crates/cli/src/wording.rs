@@ -57,6 +57,14 @@ pub fn error(lang: LangDto, error: &ErrorDto) -> String {
             "另一个老路正开着记忆文件，没有改动任何东西。关掉它再试。".to_owned(),
             "Another Laolu has the memory file open; nothing was changed. Close it, then try again.".to_owned(),
         ),
+        ErrorCode::Io if arg("why") == "read_only" => (
+            "磁盘或数据文件夹是只读的，没有改动任何东西。换到可写的位置，或用 --data-dir 另指一个文件夹。".to_owned(),
+            "The disk or the data folder can only be read; nothing was changed. Make it writable, or name another folder with --data-dir.".to_owned(),
+        ),
+        ErrorCode::Io if arg("why") == "permission" => (
+            "当前账户不能读写数据文件夹，没有改动任何东西。检查它的权限后再试。".to_owned(),
+            "This account may not read or write the data folder; nothing was changed. Check its permissions, then try again.".to_owned(),
+        ),
         ErrorCode::Io => (
             format!("读写{}失败（{}）。检查数据文件夹是否可写后再试。", if arg("file").is_empty() { "数据文件夹" } else { arg("file") }, arg("why")),
             format!("Could not read or write {} ({}). Check that the data folder can be written to, then try again.",
@@ -66,6 +74,10 @@ pub fn error(lang: LangDto, error: &ErrorDto) -> String {
         ErrorCode::NewerDatabase => (
             format!("记忆文件来自更新的版本（{}，本程序只认到 {}）。请升级老路；文件没有动过。", arg("found"), arg("known")),
             format!("The memory file is from a newer Laolu ({}; this one knows up to {}). Update Laolu; the file was left alone.", arg("found"), arg("known")),
+        ),
+        ErrorCode::DamagedDatabase if arg("why") == "backup" => (
+            format!("记忆文件 {} 坏了，没有动过它。旁边有一份完好的备份：laolu restore newest。抹除过的内容不会回来。", arg("file")),
+            format!("The memory file {} is damaged; it was left alone. A good backup lies beside it: laolu restore newest. What you erased stays erased.", arg("file")),
         ),
         ErrorCode::DamagedDatabase => (
             format!("记忆文件 {} 坏了，没有动过它。先另存一份，再从备份恢复。", arg("file")),

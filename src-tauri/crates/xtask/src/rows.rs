@@ -114,7 +114,8 @@ fn rust_name(line: &str) -> Option<&str> {
 fn script_title(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("test").or_else(|| line.strip_prefix("it"))?;
     // One test for each of a list has its title behind the list, which has a name: `it.each(cards)("…"`.
-    let rest = rest.strip_prefix(".each(").and_then(|rest| rest.split_once(')')).map_or(rest, |(_, rest)| rest);
+    let rest =
+        rest.strip_prefix(".each(").and_then(|rest| rest.split_once(')')).map_or(rest, |(_, rest)| rest);
     let rest = rest.strip_prefix('(')?;
     let quote = rest.chars().next().filter(|c| "\"'`".contains(*c))?;
     rest.get(1..)?.split(quote).next()
@@ -173,8 +174,7 @@ mod tests {
 
     #[test]
     fn only_tests_count() {
-        let source =
-            "#[test]\n#[should_panic]\nfn s0_01_a() {}\nfn s0_02_helper() {}\n  it(\"S0-03 b\", () => {})\n  it.each(all)(\"S0-04 %s\", () => {})\nitem(\"S0-05\")";
+        let source = "#[test]\n#[should_panic]\nfn s0_01_a() {}\nfn s0_02_helper() {}\n  it(\"S0-03 b\", () => {})\n  it.each(all)(\"S0-04 %s\", () => {})\nitem(\"S0-05\")";
         let found: Vec<_> = named(source).into_iter().flat_map(|(_, _, ids)| ids).collect();
         assert_eq!(found, ["S0-01", "S0-03", "S0-04"]);
     }

@@ -21,6 +21,7 @@ mod sandbox;
 mod search;
 mod settings;
 mod stream;
+mod tidy;
 mod trace;
 mod track;
 
@@ -42,6 +43,7 @@ pub use sandbox::*;
 pub use search::*;
 pub use settings::*;
 pub use stream::*;
+pub use tidy::*;
 pub use trace::*;
 pub use track::*;
 
@@ -234,6 +236,10 @@ pub fn typescript() -> String {
         DoctorCheckDto,
         ThresholdDto,
         ThresholdStepDto,
+        BackupDto,
+        RestoredDto,
+        RebuiltDto,
+        AlikeDto,
     );
     text
 }

@@ -2,6 +2,7 @@
 
 mod compare;
 mod figures;
+mod training;
 mod usage;
 
 use std::collections::BTreeSet;

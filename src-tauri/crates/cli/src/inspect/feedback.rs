@@ -55,6 +55,11 @@ pub enum Feedback {
         #[arg(long)]
         export: bool,
     },
+    /// What was judged, as lines of JSON for training elsewhere: triples or pairs.
+    Export {
+        /// triples or pairs.
+        what: String,
+    },
     /// Delete failing pairs: those with these ids, or all.
     Delete {
         /// Ids of failing pairs.
@@ -104,6 +109,10 @@ pub fn run(app: &App, feedback: Feedback, ways: &Ways) -> Result<(), AppError> {
         }
         Feedback::Failures { export: false } => {
             ways.answer(&app.failures(lang)?, |all| failures(lang, all, ways))
+        }
+        Feedback::Export { what } => {
+            let lines = app.training_export(&what, lang)?;
+            ways.answer(&lines, |lines| lines.trim_end().to_owned())
         }
         Feedback::Delete { ids, all } => {
             if ids.is_empty() && !all {

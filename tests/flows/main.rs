@@ -28,6 +28,7 @@ mod sandbox;
 mod scenarios;
 mod search;
 mod support;
+mod upkeep;
 mod walk;
 
 /// The written cases, as `cargo xtask eval scenarios` plays them: what ships has to hold here, the way to work above all.

@@ -94,6 +94,15 @@ impl Bench {
         Self { app, clock, folder }
     }
 
+    /// Closes Laolu, does something to its folder, and opens it again.
+    pub fn while_closed(self, deed: impl FnOnce(&Path)) -> Self {
+        let Self { app, clock, folder } = self;
+        drop(app);
+        deed(folder.path());
+        let app = App::open(config(folder.path(), &clock, None)).unwrap();
+        Self { app, clock, folder }
+    }
+
     /// Another one beside it over the same folder, as the same profile.
     pub fn beside(&self) -> Result<App, AppError> {
         let profile = self.app.status()?.profile.name;

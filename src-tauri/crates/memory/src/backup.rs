@@ -206,10 +206,17 @@ impl Store {
             }
             // A row number names one memory for ever, also one that was given after the backup.
             for (table, seq) in &known.numbers {
-                tx.execute(
+                let kept = tx.execute(
                     "UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1",
                     params![table, seq],
                 )?;
+                // A table that was empty when the backup was taken has no entry yet.
+                if kept == 0 {
+                    tx.execute(
+                        "INSERT INTO sqlite_sequence(name, seq) VALUES (?1, ?2)",
+                        params![table, seq],
+                    )?;
+                }
             }
             Ok(())
         })?;

@@ -312,6 +312,10 @@ fn view(kit: &TestStore) -> Result<Vec<String>, StoreError> {
         k: 50,
         max_distance: None,
     };
+    let asked = memory::RecallAsk::plain("plays turns", query.situation.clone());
+    for found in mine.recall_statements(&asked)?.kept {
+        lines.push(format!("recalled {}", found.statement.content));
+    }
     for found in mine.recall(&query)? {
         lines.push(format!("recalled {} {:.3}", found.title, found.score));
     }

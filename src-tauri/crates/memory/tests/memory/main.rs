@@ -6,6 +6,7 @@
 mod alike;
 mod backup;
 mod changes;
+mod contract;
 mod delete;
 mod doctor;
 mod erase;

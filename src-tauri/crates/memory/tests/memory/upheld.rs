@@ -225,6 +225,22 @@ fn f_5_the_words_in_which_something_erased_was_said_do_not_come_back_with_a_file
 }
 
 #[test]
+fn f_5_a_number_of_something_erased_is_never_given_again_not_even_after_an_empty_backup() {
+    let folder = tempfile::tempdir().unwrap();
+    let kit = TestStore::in_folder(folder.path()).unwrap();
+    let kept = folder.path().join("kept.db");
+    kit.store.backup(&kept).unwrap();
+    let go = game(&kit, "go", None, 30).unwrap().id();
+    erase(&kit, go, 40);
+    let file = kit.store.path().unwrap().to_owned();
+    drop(kit);
+    memory::Store::restore(&file, &kept, &at(50)).unwrap();
+    let kit = TestStore::in_folder(folder.path()).unwrap();
+    assert!(game(&kit, "chess", None, 60).unwrap().id() > go);
+    healthy(&kit);
+}
+
+#[test]
 fn s2_43_an_entry_read_again_is_the_same_memory() {
     let kit = store();
     let chess = game(&kit, "chess", Some(5), 10).unwrap().id();

@@ -30,6 +30,10 @@ pub(crate) fn bench() -> Bench {
 }
 
 pub(crate) fn switch_on(bench: &Bench, address: &str) {
+    switch_on_app(&bench.app, address);
+}
+
+pub(crate) fn switch_on_app(app: &app::App, address: &str) {
     let request = ModelSetRequest {
         enabled: Some(true),
         address: Some(address.to_owned()),
@@ -38,7 +42,7 @@ pub(crate) fn switch_on(bench: &Bench, address: &str) {
         wait_ms: Some(5_000),
         ..ModelSetRequest::default()
     };
-    bench.app.model_set(&request).unwrap();
+    app.model_set(&request).unwrap();
 }
 
 fn set(bench: &Bench, change: impl FnOnce(&mut ModelSetRequest)) {

@@ -15,6 +15,7 @@ mod inspect;
 mod keeping;
 mod language_model;
 mod language_model_attacks;
+mod model_in_use;
 mod online;
 mod providers;
 mod real_model;

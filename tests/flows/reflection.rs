@@ -10,6 +10,7 @@ use app::{
 };
 use domain::LonLat;
 use memory::Store;
+use testkit::{language_model::ScriptedModel, web::Manner};
 
 use crate::support::{Bench, DAY, DEMO, HOUR, MONDAY_NOON, request};
 
@@ -434,4 +435,53 @@ fn s3_50_everything_that_was_noticed_can_be_seen_searched_deleted_and_brought_ba
     let receipt = bench.app.erase(&[id], false).unwrap();
     assert!(receipt.complete && receipt.found == 0, "{receipt:?}");
     assert_eq!(find(said).total, 0);
+}
+
+/// A model that concludes the same as the rules, and one that makes things up.
+#[test]
+fn s1_24_a_model_reflects_where_it_is_chosen_and_the_rules_where_it_fails() {
+    let model = ScriptedModel::start().unwrap();
+    let with = |answer: &'static str, manner: Option<Manner>| {
+        let mut bench = Bench::empty();
+        bench.app = bench.app.with_language_model(Arc::new(adapters::OpenAiModel));
+        week(&bench);
+        bench.at(MORNING + 5 * DAY);
+        crate::language_model::switch_on(&bench, &model.address());
+        let asked = model.heard().len();
+        let before = bench.app.reflection_settings().unwrap();
+        assert_eq!(before.reflector, "rules", "off until it is chosen");
+        bench.app.reflection_set(&ReflectionSettingsDto { reflector: "model".to_owned(), ..before }).unwrap();
+        model.says(move |_| answer.to_owned());
+        if let Some(manner) = manner {
+            model.serves(Vec::new(), manner);
+        }
+        bench.app.memory_reflect().unwrap();
+        (tired(&bench.app).is_some(), model.heard().len() - asked)
+    };
+    assert_eq!(with(r#"{"insights":[]}"#, None), (false, 1), "it found nothing");
+    let invented =
+        r#"{"insights":[{"meaning":"habit","acts":["a1"],"when":["c1"],"evidence":["obs-1","obs-2"]}]}"#;
+    assert!(!with(invented, None).0, "what the evidence does not bear out is none");
+    assert_eq!(with("nonsense", None), (true, 2), "dropped: the rules reflect");
+    assert_eq!(with("", Some(Manner::Status(500))), (true, 1), "away: the rules reflect");
+}
+
+#[test]
+fn s1_23_a_plan_does_not_wait_while_a_model_reflects() {
+    let bench = Bench::demo(DEMO);
+    let model = ScriptedModel::start().unwrap();
+    model.serves(Vec::new(), Manner::Silent);
+    week(&bench);
+    bench.at(MORNING + 5 * DAY);
+    let app = Arc::new(bench.beside().unwrap().with_language_model(Arc::new(adapters::OpenAiModel)));
+    crate::language_model::switch_on_app(&app, &model.address());
+    let settings = app.reflection_settings().unwrap();
+    app.reflection_set(&ReflectionSettingsDto { reflector: "model".to_owned(), ..settings }).unwrap();
+    assert!(app.background_start().unwrap());
+    crate::model_in_use::until("the model is asked", || !model.heard().is_empty());
+    // The model never answers: that this line is passed shows that nobody waits for it.
+    let plan = app.plan(&request("去公司")).unwrap();
+    app.background_settle().unwrap();
+    assert!(bench.beside().unwrap().route_id_of(&plan.plan_id, "1").is_ok(), "and it is written");
+    crate::model_in_use::ended(&app);
 }

@@ -4,6 +4,9 @@
 //! it out again only after it was written, in one transaction, so that a thread that dies loses nothing and writes nothing
 //! twice (S1-23). Where no such thread runs (the terminal, which ends after its answer), it is written at once. Closing writes
 //! what still waits; what a power failure catches in the queue, some milliseconds of it, is lost.
+//!
+//! A language model has a thread of its own, because it may take minutes: the rules have answered already, and what it adds
+//! comes later or, when something is forgotten meanwhile or Laolu is closed, not at all.
 
 use std::{
     collections::VecDeque,
@@ -16,7 +19,7 @@ use std::{
 use domain::{Moment, ProfileId};
 use extract::{NewNoticed, Sanitized};
 
-use crate::{App, AppError};
+use crate::{App, AppError, CancelToken, llm::Heard};
 
 /// How long the thread rests when nothing comes: then it looks whether it is time to reflect or to age.
 const REST: Duration = Duration::from_secs(60);
@@ -26,6 +29,8 @@ const RETRY: Duration = Duration::from_secs(2);
 const QUIET_S: i64 = 600;
 /// Most entries that wait; one more is written at once, by the one who brings it.
 const MOST: usize = 1_000;
+/// Most turns that wait for a model; beyond that the rules' answer has to do.
+const MOST_HEARD: usize = 50;
 
 /// The queue and the thread that empties it.
 #[derive(Default)]
@@ -44,6 +49,13 @@ struct State {
     stop: bool,
     /// When the last entry came, UTC seconds: nothing for long is a quiet hour.
     came: i64,
+    /// Turns that wait for a model, which has a thread of its own: it may take minutes, and nothing else waits for it.
+    heard: VecDeque<Heard>,
+    asking: bool,
+    /// Stops what the model is being asked.
+    stop_asking: CancelToken,
+    /// How often something was forgotten: what a model was asked before is not written after.
+    forgotten: u64,
 }
 
 /// Something to be written.
@@ -114,43 +126,89 @@ impl Background {
         })
     }
 
-    /// Drops waiting plans and traces of a profile, because one of them could name what is being forgotten. Nothing is written while
-    /// the answer is held.
+    /// Drops waiting plans and traces of a profile, because one of them could name what is being forgotten, and what a model
+    /// is being asked. Nothing is written while the answer is held.
     pub fn forget_plans(&self, profile: ProfileId) -> MutexGuard<'_, ()> {
         let quiet = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        self.state().queue.retain(|queued| match queued.work {
+        let mut state = self.state();
+        state.queue.retain(|queued| match queued.work {
             Work::Plan { .. } | Work::Trace { .. } => queued.profile != profile,
             Work::Notice(_) => true,
         });
+        state.heard.retain(|heard| heard.profile != profile);
+        state.forgotten += 1;
+        state.stop_asking.cancel();
+        state.stop_asking = CancelToken::new();
         quiet
     }
 
-    /// Asks the thread to end, without waiting for it.
+    /// Asks the threads to end, without waiting for them.
     pub fn stop(&self) {
-        self.state().stop = true;
+        let mut state = self.state();
+        state.stop = true;
+        state.stop_asking.cancel();
+        drop(state);
         self.wake.notify_all();
+    }
+
+    /// Stops what a model is asked beside the answers when something is forgotten and when the thread is to end.
+    pub fn stop_asking(&self) -> CancelToken {
+        self.state().stop_asking.clone()
+    }
+
+    /// Takes a turn for the thread that asks the model; gives it back where none runs.
+    pub fn hears(&self, heard: Heard) -> Option<Heard> {
+        let mut state = self.state();
+        if !state.asking {
+            return Some(heard);
+        }
+        if state.heard.len() < MOST_HEARD {
+            state.heard.push_back(heard);
+        }
+        drop(state);
+        self.wake.notify_all();
+        None
+    }
+
+    /// The next turn, and how often something was forgotten until now.
+    pub fn next_heard(&self) -> Option<(Heard, u64)> {
+        let mut state = self.state();
+        let forgotten = state.forgotten;
+        state.heard.pop_front().map(|heard| (heard, forgotten))
+    }
+
+    /// Runs `write`, unless something was forgotten since; nothing is forgotten meanwhile.
+    pub fn unless_forgotten<T>(&self, since: u64, write: impl FnOnce() -> T) -> Option<T> {
+        let _one_at_a_time = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        (self.state().forgotten == since).then(write)
     }
 }
 
 impl App {
-    /// Starts the thread that writes, reflects and ages beside everything else; false when it runs already. It ends with the
-    /// app.
+    /// Starts the threads that work beside everything else, one that writes, reflects and ages and one that asks a model;
+    /// false when they run already. They end with the app.
     pub fn background_start(self: &Arc<Self>) -> Result<bool, AppError> {
-        let background = Arc::clone(&self.background);
         {
-            let mut state = background.state();
-            if state.running {
+            let mut state = self.background.state();
+            if state.running || state.asking {
                 return Ok(false);
             }
-            state.running = true;
-            state.stop = false;
+            (state.running, state.asking, state.stop) = (true, true, false);
+            state.stop_asking = CancelToken::new();
         }
-        let app = Arc::downgrade(self);
-        let started =
-            thread::Builder::new().name("laolu-memory".to_owned()).spawn(move || run(&app, &background));
-        if let Err(error) = started {
-            self.background.state().running = false;
-            return Err(error.into());
+        for (hand, name) in [(Hand::Writes, "laolu-memory"), (Hand::Asks, "laolu-model")] {
+            let (app, background) = (Arc::downgrade(self), Arc::clone(&self.background));
+            let started =
+                thread::Builder::new().name(name.to_owned()).spawn(move || run(&app, &background, hand));
+            if let Err(error) = started {
+                *hand.runs(&mut self.background.state()) = false;
+                if hand == Hand::Writes {
+                    self.background.state().asking = false;
+                    return Err(error.into());
+                }
+                // Without it the model is asked before the answer.
+                log::warn!("background: no thread for the model: {error}");
+            }
         }
         Ok(true)
     }
@@ -204,9 +262,10 @@ impl App {
         self.drain()
     }
 
-    /// Whether the thread that works beside the answers runs.
+    /// Whether a thread that works beside the answers runs.
     pub fn background_runs(&self) -> bool {
-        self.background.runs()
+        let state = self.background.state();
+        state.running || state.asking
     }
 
     /// Ends the thread; what waits stays in the queue and is written when it starts again, or when Laolu is closed.
@@ -214,18 +273,53 @@ impl App {
         self.background.stop();
     }
 
-    /// One turn of the thread.
-    fn background_turn(&self) -> Result<(), AppError> {
-        self.drain()?;
-        // One that fails keeps none of the others from its turn.
-        let reflected = self.memory_reflect_if_due().map(drop);
-        let aged = self.age_once_a_day();
-        let read = match self.background.is_quiet(self.now().at.0) {
-            true => self.read_what_waits(&|| self.background.waiting() == 0).map(drop),
-            false => Ok(()),
-        };
-        let backed_up = self.back_up_once_a_day().map(drop);
-        reflected.and(aged).and(read).and(backed_up)
+    /// One turn of a thread.
+    fn background_turn(&self, hand: Hand) -> Result<(), AppError> {
+        let by_model = self.reflects_by_model()?;
+        match hand {
+            Hand::Writes => {
+                self.drain()?;
+                // One that fails keeps none of the others from its turn.
+                let reflected = if by_model { Ok(()) } else { self.memory_reflect_if_due().map(drop) };
+                let aged = self.age_once_a_day();
+                let read = match self.background.is_quiet(self.now().at.0) {
+                    true => self.read_what_waits(&|| self.background.waiting() == 0).map(drop),
+                    false => Ok(()),
+                };
+                let backed_up = self.back_up_once_a_day().map(drop);
+                reflected.and(aged).and(read).and(backed_up)
+            }
+            Hand::Asks => {
+                self.listen()?;
+                if by_model {
+                    self.memory_reflect_if_due()?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// What one of the threads does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hand {
+    Writes,
+    Asks,
+}
+
+impl Hand {
+    fn runs(self, state: &mut State) -> &mut bool {
+        match self {
+            Self::Writes => &mut state.running,
+            Self::Asks => &mut state.asking,
+        }
+    }
+
+    fn rests(self, state: &State) -> bool {
+        match self {
+            Self::Writes => state.queue.is_empty(),
+            Self::Asks => state.heard.is_empty(),
+        }
     }
 }
 
@@ -245,14 +339,14 @@ fn can_pass(error: &AppError) -> bool {
     matches!(error.code, ErrorCode::SecondInstance | ErrorCode::DiskFull | ErrorCode::Io)
 }
 
-/// The thread: rests until something comes, works, and rests longer when something failed.
-fn run(app: &Weak<App>, background: &Background) {
-    let _says_when_it_ends = Ends(background);
+/// A thread: rests until something comes, works, and rests longer when something failed.
+fn run(app: &Weak<App>, background: &Background, hand: Hand) {
+    let _says_when_it_ends = Ends(background, hand);
     let mut rest = Duration::ZERO;
     loop {
         {
             let state = background.state();
-            let waits = |state: &mut State| !state.stop && (rest == RETRY || state.queue.is_empty());
+            let waits = |state: &mut State| !state.stop && (rest == RETRY || hand.rests(state));
             let (state, _) = background
                 .wake
                 .wait_timeout_while(state, rest, waits)
@@ -263,7 +357,7 @@ fn run(app: &Weak<App>, background: &Background) {
         }
         let Some(app) = app.upgrade() else { return };
         // A fault in one turn is one turn lost: the entry is still in the queue, and a transaction that was cut is none.
-        let turn = catch_unwind(AssertUnwindSafe(|| app.background_turn()));
+        let turn = catch_unwind(AssertUnwindSafe(|| app.background_turn(hand)));
         rest = match turn {
             Ok(Ok(())) => REST,
             Ok(Err(error)) => {
@@ -279,10 +373,10 @@ fn run(app: &Weak<App>, background: &Background) {
 }
 
 /// Notes the thread's end, however it ends.
-struct Ends<'a>(&'a Background);
+struct Ends<'a>(&'a Background, Hand);
 
 impl Drop for Ends<'_> {
     fn drop(&mut self) {
-        self.0.state().running = false;
+        *self.1.runs(&mut self.0.state()) = false;
     }
 }

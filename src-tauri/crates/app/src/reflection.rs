@@ -243,6 +243,12 @@ impl App {
             .collect())
     }
 
+    /// Whether a model is chosen as the reflector and can be asked.
+    pub(crate) fn reflects_by_model(&self) -> Result<bool, AppError> {
+        let chosen = self.reflection_settings()?.reflector == MODEL;
+        Ok(chosen && self.line_for(Stage::Reflection, &CancelToken::new())?.is_some())
+    }
+
     /// What the chosen reflector proposes. The rules are always there: a model that is off, away, slow or makes no sense
     /// holds nothing up.
     fn proposed(
@@ -251,7 +257,7 @@ impl App {
         stream: &[Noticed],
         rules: &rules::Settings,
     ) -> Result<Vec<Draft>, AppError> {
-        let stop = CancelToken::new();
+        let stop = self.background.stop_asking();
         if by == MODEL
             && let Some(line) = self.line_for(Stage::Reflection, &stop)?
         {

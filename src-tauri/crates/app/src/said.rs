@@ -1,6 +1,6 @@
 //! From words to memories: a turn is read, made harmless, and written down, in this order (MISSION S1-47).
 
-use domain::{MemoryRef, Provenance, Statement, StreamSource};
+use domain::{MemoryRef, ObservationId, Provenance, Statement, StreamSource};
 use extract::{
     Basis, Extraction, Extractor, ForgetRequest, Generalised, Known, KnownStatement, NewNoticed,
     NewStatement, Outcome, Policy, Reference, Rules, Sanitized, Speaker, Turn, basis_of, importance_of,
@@ -14,6 +14,7 @@ use crate::{
         DeletionDto, ForgetCandidateDto, ForgetDto, GeneralisedDto, LangDto, PreferenceAddRequest, SaidDto,
         SaidMemoryDto, SayRequest, SpeakerDto,
     },
+    llm::Heard,
     remember::text_of,
 };
 
@@ -34,7 +35,7 @@ impl App {
         let found = Rules.extract(&turn, &Known { statements: &known_statements, places: &places });
         let policy = Policy::new(&places);
         let mut said = SaidDto { nothing: found.is_empty(), ..SaidDto::default() };
-        let mut drafts = Vec::new();
+        let mut drafts: Vec<NewStatement> = Vec::new();
         for one in found {
             match one {
                 Extraction::Remember(new) => drafts.push(new),
@@ -43,7 +44,14 @@ impl App {
                 }
             }
         }
-        self.write_down(&turn, drafts, &policy, request.lang, &mut said)?;
+        let mut by_rules: Vec<String> = drafts.iter().map(|new| new.content.clone()).collect();
+        let source = self.write_down(&turn, drafts, &policy, request.lang, None, &mut said)?;
+        if said.forget.is_none() {
+            // As it was said, and as it was made harmless.
+            by_rules.extend(said.stored.iter().map(|one| one.text.clone()));
+            let heard = Heard { profile: self.profile(), turn, by_rules, source, lang: request.lang };
+            self.listen_closer(heard, &mut said)?;
+        }
         Ok(said)
     }
 
@@ -64,7 +72,7 @@ impl App {
         })
     }
 
-    fn statements_in_force(&self) -> Result<Vec<Statement>, AppError> {
+    pub(crate) fn statements_in_force(&self) -> Result<Vec<Statement>, AppError> {
         let query = StatementQuery { in_force_at: Some(self.now().at), ..StatementQuery::default() };
         Ok(self.mine().statements(&query)?)
     }
@@ -76,15 +84,17 @@ impl App {
         Ok(places.flat_map(|place| [vec![place.name], place.aliases].concat()).collect())
     }
 
-    fn write_down(
+    /// Writes down what was found in a turn; `source` is where the turn was noticed already. Answers where it is noticed.
+    pub(crate) fn write_down(
         &self,
         turn: &Turn,
         drafts: Vec<NewStatement>,
         policy: &Policy,
         lang: LangDto,
+        source: Option<ObservationId>,
         said: &mut SaidDto,
-    ) -> Result<(), AppError> {
-        let Some(first) = drafts.first() else { return Ok(()) };
+    ) -> Result<Option<ObservationId>, AppError> {
+        let Some(first) = drafts.first() else { return Ok(source) };
         // Wishes about roads have rows of their own, which the planner reads.
         let of_roads = first.key.attribute.starts_with("route.") && !self.wishes_in(&turn.words).is_empty();
         let basis = drafts
@@ -107,7 +117,7 @@ impl App {
                 outcome: "new".to_owned(),
                 ..shown(first)
             });
-            return Ok(());
+            return Ok(source);
         }
         let clean: Vec<Outcome<NewStatement>> =
             drafts.into_iter().map(|new| policy.sanitise(new, basis)).collect();
@@ -119,7 +129,7 @@ impl App {
                 .map(|one| SaidMemoryDto { outcome: "withheld".to_owned(), ..shown(one.value.get()) }),
         );
         if kept.is_empty() {
-            return Ok(());
+            return Ok(source);
         }
         let says: Vec<(Sanitized<NewStatement>, Option<memory::Embedding>)> = kept
             .into_iter()
@@ -128,9 +138,9 @@ impl App {
                 (one.value, embedding)
             })
             .collect();
-        let added = self.mine().learn(&seen.value, &says, &self.now())?;
+        let (source, added) = self.mine().learn(&seen.value, source, &says, &self.now())?;
         said.stored.extend(says.iter().zip(added).map(|((new, _), added)| stored(new.get(), added)));
-        Ok(())
+        Ok(Some(source))
     }
 
     /// Deletes what is meant when exactly one memory is; else those that it may be.
@@ -194,7 +204,8 @@ fn says_something(one: &Outcome<NewStatement>) -> bool {
     !new.content.is_empty() && (!bare || one.generalised.is_empty())
 }
 
-fn known(statement: &Statement) -> KnownStatement {
+/// A statement as an extractor is shown it.
+pub(crate) fn known(statement: &Statement) -> KnownStatement {
     KnownStatement {
         id: statement.id,
         key: statement.key.clone(),

@@ -4,10 +4,10 @@
 //! waits for the person's yes unless it is literally their statement ([`crate::extraction`], MISSION F-8).
 
 use domain::{
-    Importance, MemoryClass, Provenance, StatementKey, StatementState, StatementType, StreamSource,
-    Timestamp, Validity, language_model::ModelAsk,
+    MemoryClass, Provenance, StatementKey, StatementState, StatementType, StreamSource, Timestamp, Validity,
+    language_model::ModelAsk,
 };
-use extract::{Extraction, Extractor, Known, NewStatement, Speaker, Turn};
+use extract::{Extraction, Extractor, Known, NewStatement, Speaker, Turn, importance_of};
 
 use crate::{Correspondent, Stage, context::Recalled, extraction, grounds, lang_of, told};
 
@@ -59,6 +59,21 @@ impl Extractor for ModelExtractor<'_> {
     }
 }
 
+/// The key of a sentence that is about itself alone: a model cannot name a key under which another statement would be
+/// replaced. The same words have the same key, which does not show them.
+pub fn said_key(content: &str) -> StatementKey {
+    // FNV-1a (draft-eastlake-fnv), in letters: digits could look like a number of the person's.
+    let bytes = grounds::tokens(content).join(" ").into_bytes();
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let hash = bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, step);
+    let letter = |place: u32| char::from(b'a' + ((hash >> (4 * place)) & 15) as u8);
+    StatementKey {
+        subject: "me".to_owned(),
+        attribute: format!("said:{}", (0..16).map(letter).collect::<String>()),
+        condition: String::new(),
+    }
+}
+
 fn statement(found: &extraction::ModelExtraction, turn: &Turn) -> NewStatement {
     let waits = found.waits() || turn.heard < extraction::SURE;
     let ends = |days: u32| Timestamp(turn.at.at.0.saturating_add(i64::from(days) * 86_400));
@@ -70,14 +85,9 @@ fn statement(found: &extraction::ModelExtraction, turn: &Turn) -> NewStatement {
         },
         kind: found.kind,
         content: found.content.clone(),
-        // Its own words: a model cannot name a key under which another statement would be replaced.
-        key: StatementKey {
-            subject: "me".to_owned(),
-            attribute: format!("said:{}", grounds::tokens(&found.content).join("")),
-            condition: String::new(),
-        },
+        key: said_key(&found.content),
         value: String::new(),
-        importance: Importance::default(),
+        importance: importance_of(turn),
         confidence: if waits { found.confidence.min(extraction::SURE - 0.01) } else { found.confidence },
         provenance: if found.literal { Provenance::Stated } else { Provenance::Inferred },
         state: if waits { StatementState::Review } else { StatementState::Active },
@@ -132,6 +142,16 @@ mod tests {
         assert!(
             ModelExtractor { to: &Says(said), schema: true }.extract(&import, &Known::default()).is_empty()
         );
+    }
+
+    #[test]
+    fn a_key_is_the_words_own_and_shows_none_of_them() {
+        let key = |content: &str| said_key(content).attribute;
+        assert_eq!(key("I hate the ring road."), key("i hate  the ring road"));
+        assert_ne!(key("我不喝咖啡"), key("我不喝茶"));
+        assert!(key("13800138000").strip_prefix("said:").is_some_and(|hash| {
+            hash.len() == 16 && hash.bytes().all(|letter| (b'a'..=b'p').contains(&letter))
+        }));
     }
 
     #[test]

@@ -213,10 +213,31 @@ const NOT_EN: &[&str] = &[
     "stop", "stopped", "quit",
 ];
 
+/// Words that hold one of these and say no such thing.
+const NOT_A_NO_ZH: &[&str] = &[
+    "特别",
+    "区别",
+    "分别",
+    "性别",
+    "级别",
+    "告别",
+    "别人",
+    "别的",
+    "非常",
+    "不错",
+    "不过",
+    "差不多",
+    "不但",
+    "不仅",
+    "不管",
+    "无论",
+];
+
 /// How often a text says no.
 pub fn negations(text: &str) -> usize {
-    let chinese: usize = NOT_ZH.iter().map(|no| text.matches(no).count()).sum();
-    chinese + tokens(text).iter().filter(|token| NOT_EN.contains(&token.as_str())).count()
+    let count = |words: &[&str]| -> usize { words.iter().map(|word| text.matches(word).count()).sum() };
+    count(NOT_ZH).saturating_sub(count(NOT_A_NO_ZH))
+        + tokens(text).iter().filter(|token| NOT_EN.contains(&token.as_str())).count()
 }
 
 /// Words that make a statement depend on something, or a question of it.

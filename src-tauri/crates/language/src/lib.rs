@@ -28,7 +28,7 @@ pub mod relevance;
 pub mod rephrase;
 mod told;
 
-pub use extractor::ModelExtractor;
+pub use extractor::{ModelExtractor, said_key};
 pub use read::{Fault, FaultKind, read};
 pub use reflector::ModelReflector;
 pub use told::{Asker, Correspondent, Ended, Exchange, Stage, Told, told, word};

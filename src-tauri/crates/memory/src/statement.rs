@@ -41,18 +41,22 @@ impl Added {
 }
 
 impl Mine<'_> {
-    /// Writes down what was noticed and what it says, in one transaction. Each statement comes with its vector; the answers
-    /// are in their order, empty for what the person erased or deleted before. When that is all of it, the words are not kept
-    /// either, and the answer is [`StoreError::Forgotten`].
+    /// Writes down what was noticed and what it says, in one transaction; `noticed` is where it was noticed already. Each
+    /// statement comes with its vector; the answers are in their order, empty for what the person erased or deleted before.
+    /// When that is all of it, the words are not kept either, and the answer is [`StoreError::Forgotten`].
     pub fn learn(
         &self,
         seen: &Sanitized<NewNoticed>,
+        noticed: Option<ObservationId>,
         says: &[(Sanitized<NewStatement>, Option<Embedding>)],
         now: &Moment,
-    ) -> Result<Vec<Option<Added>>, StoreError> {
+    ) -> Result<(ObservationId, Vec<Option<Added>>), StoreError> {
         self.store.write_at(now, |tx| {
             must_exist(tx, self.profile)?;
-            let source = self.notice_in(tx, seen.get())?;
+            let source = match noticed {
+                Some(known) => known,
+                None => self.notice_in(tx, seen.get())?,
+            };
             let mut learned = Vec::with_capacity(says.len());
             for (new, vector) in says {
                 learned.push(match self.add_in(tx, new.get(), &[source], vector.as_ref(), now) {
@@ -62,7 +66,7 @@ impl Mine<'_> {
                 });
             }
             let refused = !learned.is_empty() && learned.iter().all(Option::is_none);
-            if refused { Err(StoreError::Forgotten) } else { Ok(learned) }
+            if refused { Err(StoreError::Forgotten) } else { Ok((source, learned)) }
         })
     }
 

@@ -161,7 +161,7 @@ fn live(kit: &TestStore, deed: Deed) -> Result<(), StoreError> {
                 Item::Claim(attribute, _) => {
                     let (seen, new) = claim(item, attribute, import, &now);
                     let vector = kit.vector(&new.content);
-                    mine.learn(&clean(seen), &[(clean(new), Some(vector))], &now).map(|_| ())
+                    mine.learn(&clean(seen), None, &[(clean(new), Some(vector))], &now).map(|_| ())
                 }
                 Item::Event(attribute, number) => {
                     let when = at(number as i64);

@@ -121,6 +121,8 @@ impl Server {
 
     /// Serves bytes under a path from now on. Served again, they are a new version with an ETag of its own.
     pub fn serve(&self, path: &str, bytes: impl Into<Vec<u8>>, manner: Manner) {
+        // What is said last holds.
+        self.shared.answerers.lock().unwrap_or_else(PoisonError::into_inner).remove(path);
         let mut files = self.shared.files.lock().unwrap_or_else(PoisonError::into_inner);
         let version = files.get(path).map_or(1, |old| old.version + 1);
         files.insert(path.to_owned(), Served { bytes: Arc::new(bytes.into()), manner, version });

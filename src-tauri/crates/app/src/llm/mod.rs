@@ -6,7 +6,10 @@
 
 mod classify;
 mod line;
+mod listen;
 mod uses;
+
+pub(crate) use listen::Heard;
 
 use std::sync::{
     Arc, Mutex, PoisonError,

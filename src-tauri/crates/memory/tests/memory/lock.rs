@@ -287,7 +287,7 @@ fn s2_44_a_backup_of_a_locked_file_is_locked_and_a_readable_one_does_not_stay() 
     assert_eq!(hits(folder.path(), &needles), 0);
     assert!(Store::is_locked_at(&locked.path).unwrap());
     assert_eq!(Store::backups_of(&path).len(), 0, "without the key nobody can say that it is whole");
-    assert_eq!(Store::backups_with(&path, Some(&key("1"))), [locked.clone()]);
+    assert_eq!(Store::backups_with(&path, Some(&key("1"))), std::slice::from_ref(&locked));
     kit.stated("之后才说的", feature("toll"), Strength::Avoid).unwrap();
     drop(kit);
     let now = testkit::clock::monaco(testkit::clock::MONDAY_MORNING);

@@ -138,7 +138,7 @@ fn game(kit: &TestStore, value: &str, file_of: Option<i64>, hour: i64) -> Result
         validity: Validity { valid_from: when.at, valid_to: None },
         ..fact(&format!("plays {value}"), "game", value, &at(hour))
     };
-    let added = kit.mine().learn(&clean(seen), &[(clean(new), None)], &at(hour))?;
+    let (_, added) = kit.mine().learn(&clean(seen), None, &[(clean(new), None)], &at(hour))?;
     Ok(added[0].unwrap())
 }
 

@@ -43,6 +43,23 @@ pub fn access(uses: u32, floor: f64) -> f64 {
     floor + (1.0 - floor) * access_as_written(uses).min(1.0)
 }
 
+/// What ageing leaves of a score, of a `weight` of 0 to 1 by the policy of the type (`reflect::ageing`). What was only seen
+/// or concluded fades with it; of a person's own words it takes a tenth at most, because what fits exactly is wanted
+/// however long ago it was said (X8). What weighs nothing any more is nothing either way.
+pub fn ageing(weight: f64, persons: bool) -> f64 {
+    let weight = weight.clamp(0.0, 1.0);
+    if weight <= 0.0 {
+        0.0
+    } else if persons {
+        1.0 - OWN_WORDS_LOSE * (1.0 - weight)
+    } else {
+        weight
+    }
+}
+
+/// See [`ageing`].
+pub const OWN_WORDS_LOSE: f64 = 0.1;
+
 /// The floor of [`access`]; X1 asks for at least a half.
 pub const ACCESS_FLOOR: f64 = 0.5;
 
@@ -147,6 +164,21 @@ mod tests {
         assert!(access_as_written(200) > 1.1, "the source's own leaves 0 to 1");
         for uses in [100, 200, u32::MAX] {
             check(access(uses, ACCESS_FLOOR), 1.0);
+        }
+    }
+
+    #[test]
+    fn x8_ageing_takes_little_of_what_was_said_and_all_of_what_was_only_seen() {
+        for (weight, persons, left) in [
+            (1.0, true, 1.0),
+            (0.5, true, 0.95),
+            (0.01, true, 0.901),
+            (0.0, true, 0.0),
+            (1.0, false, 1.0),
+            (0.25, false, 0.25),
+            (0.0, false, 0.0),
+        ] {
+            check(super::ageing(weight, persons), left);
         }
     }
 

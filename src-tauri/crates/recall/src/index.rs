@@ -6,9 +6,13 @@
 
 use std::collections::HashMap;
 
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::{bits, reading::Reading, topics::COUNT};
+use crate::{
+    bits,
+    reading::Reading,
+    topics::{COUNT, Topics, Values},
+};
 
 /// What is known of a memory when it is put in.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +23,8 @@ pub struct Entry<'a> {
     pub reading: Reading,
     /// Its vector's sketch; empty without a vector of the index's model.
     pub sketch: &'a [u64],
+    /// The vector itself, for an index that is small enough to keep it; may be empty.
+    pub vector: &'a [f32],
     /// Whom it is about: `me`, `person:gary`.
     pub subject: &'a str,
     /// The talk or trip that it belongs to.
@@ -29,20 +35,93 @@ pub struct Entry<'a> {
     pub first_tier: bool,
 }
 
-/// A row of the index.
+/// What every question looks at, of every row: side by side, because walking over a million of them is bound by the memory
+/// that is read and not by what is done with it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Hot {
+    topics: [u64; 2],
+    pub(crate) subject: u32,
+    values: u8,
+    pub(crate) length: u8,
+    flags: u8,
+}
+
+const TELLS: u8 = 1;
+const FIGURE: u8 = 2;
+const OPENS: u8 = 4;
+const GONE: u8 = 8;
+const FIRST_TIER: u8 = 16;
+const SKETCHED: u8 = 32;
+
+impl Hot {
+    fn of(reading: &Reading, subject: u32, flags: u8) -> Self {
+        let topics = reading.topics.0;
+        let told = if reading.tells { TELLS } else { 0 } | if reading.figure { FIGURE } else { 0 };
+        Self {
+            topics: [topics as u64, (topics >> 64) as u64],
+            subject,
+            values: reading.values.0,
+            length: reading.length,
+            flags: flags | told,
+        }
+    }
+
+    pub(crate) fn topics(&self) -> Topics {
+        Topics(u128::from(self.topics[0]) | u128::from(self.topics[1]) << 64)
+    }
+
+    pub(crate) fn reading(&self) -> Reading {
+        Reading {
+            topics: self.topics(),
+            values: Values(self.values),
+            tells: self.has(TELLS),
+            figure: self.has(FIGURE),
+            length: self.length,
+        }
+    }
+
+    fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
+    fn set(&mut self, flag: u8, on: bool) {
+        self.flags = if on { self.flags | flag } else { self.flags & !flag };
+    }
+
+    pub(crate) fn opens(&self) -> bool {
+        self.has(OPENS)
+    }
+
+    pub(crate) fn gone(&self) -> bool {
+        self.has(GONE)
+    }
+
+    pub(crate) fn first_tier(&self) -> bool {
+        self.has(FIRST_TIER)
+    }
+
+    pub(crate) fn sketched(&self) -> bool {
+        self.has(SKETCHED)
+    }
+
+    /// Half for telling, half for a figure, as [`Reading::telling`].
+    pub(crate) fn telling(&self) -> f32 {
+        0.5 * f32::from(u8::from(self.has(TELLS))) + 0.5 * f32::from(u8::from(self.has(FIGURE)))
+    }
+}
+
+/// What only candidates are asked for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
+pub(crate) struct Cold {
     pub(crate) id: i64,
     pub(crate) at: i64,
     /// 0 for none.
     pub(crate) session: u64,
-    pub(crate) subject: u32,
-    pub(crate) reading: Reading,
-    pub(crate) sketched: bool,
-    pub(crate) first_tier: bool,
-    pub(crate) opens: bool,
-    pub(crate) gone: bool,
 }
+
+/// Rows up to which vectors are kept and compared exactly: forty megabytes of 512 floats, two milliseconds. Beyond that
+/// sketches choose who is looked at closely.
+pub const EXACT_ROWS: usize = 20_000;
 
 /// Memories of one person, ready to be searched.
 #[derive(Clone, Debug, Default)]
@@ -50,7 +129,10 @@ pub struct Index {
     dims: usize,
     pub(crate) words_per_row: usize,
     pub(crate) bits: Vec<u64>,
-    pub(crate) rows: Vec<Row>,
+    /// Whole vectors, row by row; nothing once there were too many rows.
+    pub(crate) vectors: Option<Vec<f32>>,
+    pub(crate) hot: Vec<Hot>,
+    pub(crate) cold: Vec<Cold>,
     pub(crate) positions: FxHashMap<i64, u32>,
     subjects: Vec<String>,
     subject_numbers: HashMap<String, u32>,
@@ -64,17 +146,26 @@ pub struct Index {
 impl Index {
     /// Empty, for vectors of so many dimensions; 0 when there is no model.
     pub fn new(dims: usize) -> Self {
-        Self { dims, words_per_row: bits::words_of(dims), topic_counts: vec![0; COUNT], ..Self::default() }
+        Self {
+            dims,
+            words_per_row: bits::words_of(dims),
+            vectors: (dims > 0).then(Vec::new),
+            topic_counts: vec![0; COUNT],
+            ..Self::default()
+        }
     }
 
-    /// Room for so many more.
+    /// Room for so many more, and some that come later: the first write after a start should not move everything.
     pub fn reserve(&mut self, more: usize) {
-        self.rows.reserve(more);
+        let more = more + more / 16 + 64;
+        self.hot.reserve(more);
+        self.cold.reserve(more);
         self.bits.reserve(more * self.words_per_row);
-        self.positions = FxHashMap::with_capacity_and_hasher(self.positions.len() + more, FxBuildHasher)
-            .into_iter()
-            .chain(self.positions.drain())
-            .collect();
+        self.positions.reserve(more);
+        match &mut self.vectors {
+            Some(vectors) if self.hot.len() + more <= EXACT_ROWS => vectors.reserve(more * self.dims),
+            _ => {}
+        }
     }
 
     /// How many memories.
@@ -92,6 +183,16 @@ impl Index {
         self.dims
     }
 
+    /// Whether whole vectors are kept, so that every one is compared exactly.
+    pub fn is_exact(&self) -> bool {
+        self.vectors.is_some()
+    }
+
+    /// From now on sketches alone, as for a large store: what tests and evaluations hold against the exact search.
+    pub fn by_sketches(&mut self) {
+        self.vectors = None;
+    }
+
     /// Whether this memory is in.
     pub fn contains(&self, id: i64) -> bool {
         self.positions.contains_key(&id)
@@ -104,7 +205,11 @@ impl Index {
 
     /// Bytes that it takes, roughly.
     pub fn bytes(&self) -> usize {
-        self.bits.capacity() * 8 + self.rows.capacity() * size_of::<Row>() + self.positions.capacity() * 17
+        self.bits.capacity() * 8
+            + self.vectors.as_ref().map_or(0, |vectors| vectors.capacity() * 4)
+            + self.hot.capacity() * size_of::<Hot>()
+            + self.cold.capacity() * size_of::<Cold>()
+            + self.positions.capacity() * 17
     }
 
     /// Mean length of the memories.
@@ -114,8 +219,7 @@ impl Index {
 
     /// Length of a memory.
     pub fn length_of(&self, id: i64) -> Option<u8> {
-        let row = self.rows.get(*self.positions.get(&id)? as usize)?;
-        Some(row.reading.length)
+        Some(self.hot.get(*self.positions.get(&id)? as usize)?.length)
     }
 
     /// Puts a memory in, in place of an older one of the same number.
@@ -123,74 +227,98 @@ impl Index {
         self.remove(entry.id);
         let subject = self.subject(entry.subject);
         let session = entry.session.map_or(0, hash);
-        let position = self.rows.len() as u32;
+        let position = self.hot.len() as u32;
         let sketched = self.words_per_row > 0 && entry.sketch.len() == self.words_per_row;
         if sketched {
             self.bits.extend_from_slice(entry.sketch);
         } else {
             self.bits.resize(self.bits.len() + self.words_per_row, 0);
         }
-        self.rows.push(Row {
-            id: entry.id,
-            at: entry.at,
-            session,
-            subject,
-            reading: entry.reading,
-            sketched,
-            first_tier: entry.first_tier,
-            opens: session == 0,
-            gone: false,
-        });
+        if self.hot.len() >= EXACT_ROWS {
+            self.vectors = None;
+        }
+        if let Some(vectors) = &mut self.vectors {
+            if sketched && entry.vector.len() == self.dims {
+                vectors.extend_from_slice(entry.vector);
+            } else {
+                vectors.resize(vectors.len() + self.dims, 0.0);
+            }
+        }
+        let mut flags = 0;
+        for (flag, on) in [(SKETCHED, sketched), (FIRST_TIER, entry.first_tier), (OPENS, session == 0)] {
+            if on {
+                flags |= flag;
+            }
+        }
+        self.hot.push(Hot::of(&entry.reading, subject, flags));
+        self.cold.push(Cold { id: entry.id, at: entry.at, session });
         self.positions.insert(entry.id, position);
-        self.count(entry.reading, true);
+        self.count(entry.reading.topics, entry.reading.length, true);
         if session != 0 {
             self.open(session, position);
         }
     }
 
-    /// Takes a memory out; its sketch is overwritten.
+    /// Gives a memory that is in the vector it was put in without, where vectors are kept.
+    pub fn set_vector(&mut self, id: i64, vector: &[f32]) {
+        let (Some(vectors), Some(position)) = (&mut self.vectors, self.positions.get(&id)) else { return };
+        let at = *position as usize;
+        let sketched = self.hot.get(at).is_some_and(Hot::sketched);
+        if let Some(own) = vectors.get_mut(at * self.dims..(at + 1) * self.dims)
+            && sketched
+            && vector.len() == self.dims
+        {
+            own.copy_from_slice(vector);
+        }
+    }
+
+    /// Takes a memory out; its sketch and its vector are overwritten.
     pub fn remove(&mut self, id: i64) {
         let Some(position) = self.positions.remove(&id) else { return };
         let at = position as usize;
-        let Some(row) = self.rows.get_mut(at) else { return };
-        row.gone = true;
-        let (session, reading, opened) = (row.session, row.reading, row.opens);
+        let Some(row) = self.hot.get_mut(at) else { return };
+        row.set(GONE, true);
+        let (topics, length, opened) = (row.topics(), row.length, row.opens());
+        let session = self.cold[at].session;
         self.bits[at * self.words_per_row..(at + 1) * self.words_per_row].fill(0);
-        self.count(reading, false);
+        if let Some(vectors) = &mut self.vectors {
+            vectors[at * self.dims..(at + 1) * self.dims].fill(0.0);
+        }
+        self.count(topics, length, false);
         if opened && session != 0 {
             self.openers.remove(&session);
-            let next = (0..self.rows.len())
-                .filter(|n| self.rows[*n].session == session && !self.rows[*n].gone)
-                .min_by_key(|n| (self.rows[*n].at, self.rows[*n].id));
+            let next = (0..self.hot.len())
+                .filter(|n| self.cold[*n].session == session && !self.hot[*n].gone())
+                .min_by_key(|n| (self.cold[*n].at, self.cold[*n].id));
             if let Some(next) = next {
                 self.open(session, next as u32);
             }
         }
-        if self.rows.len() > 1_024 && self.live * 2 < self.rows.len() {
+        if self.hot.len() > 1_024 && self.live * 2 < self.hot.len() {
             self.compact();
         }
     }
 
     /// The row at `position` opens its talk unless an earlier one does.
     fn open(&mut self, session: u64, position: u32) {
-        let order = |rows: &[Row], n: u32| rows.get(n as usize).map(|row| (row.at, row.id));
+        let order = |rows: &[Cold], n: u32| rows.get(n as usize).map(|row| (row.at, row.id));
         let held = self.openers.get(&session).copied();
-        if held.is_some_and(|held| order(&self.rows, held) <= order(&self.rows, position)) {
+        if held.is_some_and(|held| order(&self.cold, held) <= order(&self.cold, position)) {
             return;
         }
-        if let Some(row) = held.and_then(|held| self.rows.get_mut(held as usize)) {
-            row.opens = false;
+        if let Some(row) = held.and_then(|held| self.hot.get_mut(held as usize)) {
+            row.set(OPENS, false);
         }
-        self.rows[position as usize].opens = true;
+        self.hot[position as usize].set(OPENS, true);
         self.openers.insert(session, position);
     }
 
-    fn count(&mut self, reading: Reading, more: bool) {
-        for topic in reading.topics.numbers() {
+    fn count(&mut self, topics: Topics, length: u8, more: bool) {
+        for topic in topics.numbers() {
             let count = &mut self.topic_counts[topic];
             *count = if more { *count + 1 } else { count.saturating_sub(1) };
         }
-        let length = u64::from(reading.length);
+        let length = u64::from(length);
         self.length_sum =
             if more { self.length_sum + length } else { self.length_sum.saturating_sub(length) };
         self.live = if more { self.live + 1 } else { self.live.saturating_sub(1) };
@@ -208,14 +336,20 @@ impl Index {
 
     /// Rows that went are left out for good.
     fn compact(&mut self) {
-        let (rows, bits) = (std::mem::take(&mut self.rows), std::mem::take(&mut self.bits));
+        let (hot, cold) = (std::mem::take(&mut self.hot), std::mem::take(&mut self.cold));
+        let bits = std::mem::take(&mut self.bits);
+        let vectors = self.vectors.as_mut().map(std::mem::take);
         let mut moved = FxHashMap::default();
-        for (old, row) in rows.into_iter().enumerate().filter(|(_, row)| !row.gone) {
-            let new = self.rows.len() as u32;
+        for (old, (hot, cold)) in hot.into_iter().zip(cold).enumerate().filter(|(_, (hot, _))| !hot.gone()) {
+            let new = self.hot.len() as u32;
             moved.insert(old as u32, new);
             self.bits.extend_from_slice(&bits[old * self.words_per_row..(old + 1) * self.words_per_row]);
-            self.positions.insert(row.id, new);
-            self.rows.push(row);
+            if let (Some(own), Some(old_vectors)) = (&mut self.vectors, &vectors) {
+                own.extend_from_slice(&old_vectors[old * self.dims..(old + 1) * self.dims]);
+            }
+            self.positions.insert(cold.id, new);
+            self.hot.push(hot);
+            self.cold.push(cold);
         }
         for position in self.openers.values_mut() {
             if let Some(new) = moved.get(position) {
@@ -224,14 +358,16 @@ impl Index {
         }
     }
 
-    /// How particular each topic is: rare ones tell more.
+    /// How particular each topic is: rare ones tell more. A hundred memories about nothing are counted along, so that in a
+    /// store of ten a topic is as telling as it is in general and not as those ten have it.
     pub(crate) fn topic_weights(&self) -> Vec<f32> {
-        self.topic_counts
-            .iter()
-            .map(|count| ((self.live as f32 + 1.0) / (*count as f32 + 1.0)).ln())
-            .collect()
+        let all = self.live as f32 + BEFORE;
+        self.topic_counts.iter().map(|count| (all / (*count as f32 + 1.0)).ln()).collect()
     }
 }
+
+/// See [`Index::topic_weights`].
+const BEFORE: f32 = 1.0;
 
 /// A stable number for a talk's name; never 0.
 fn hash(text: &str) -> u64 {
@@ -251,6 +387,7 @@ mod tests {
             id,
             reading: Reading::of("set the seat heating to 2"),
             sketch,
+            vector: &[],
             subject: "me",
             session,
             at: id,
@@ -259,8 +396,13 @@ mod tests {
     }
 
     fn openers(index: &Index) -> Vec<i64> {
-        let mut ids: Vec<i64> =
-            index.rows.iter().filter(|row| row.opens && !row.gone).map(|row| row.id).collect();
+        let mut ids: Vec<i64> = index
+            .hot
+            .iter()
+            .zip(&index.cold)
+            .filter(|(hot, _)| hot.opens() && !hot.gone())
+            .map(|(_, cold)| cold.id)
+            .collect();
         ids.sort_unstable();
         ids
     }
@@ -292,7 +434,7 @@ mod tests {
         for id in 0..3_500 {
             index.remove(id);
         }
-        assert!(index.rows.len() < 2_000, "{}", index.rows.len());
+        assert!(index.hot.len() < 2_000, "{}", index.hot.len());
         assert_eq!((index.len(), openers(&index)), (500, vec![3_500, 3_501]));
         index.put(&entry(3_999, None, &[1]));
         assert_eq!(index.len(), 500);

@@ -4,6 +4,7 @@
 //! found, reads the rows of the [`Candidate`]s again, and lets [`pick`] choose. The pipeline and its sources:
 //! docs/recall.md.
 
+pub mod ablation;
 mod ask;
 pub mod bits;
 mod fold;
@@ -21,11 +22,11 @@ mod topics;
 
 pub use ask::Ask;
 pub use fold::{is_filler, stem};
-pub use index::{Entry, Index};
+pub use index::{EXACT_ROWS, Entry, Index};
 pub use parts::{Parts, Routes};
 pub use pick::{Closer, Dropped, Picked, Ranked, Reranker, passes, pick};
 pub use preset::{ContextMode, Preset, Weights, scores};
 pub use reading::{Reading, TABLE_VERSION};
 pub use scene::{MAX_CANDIDATES, MAX_RERANKED, Scene, SceneName, THRESHOLD};
-pub use search::{Candidate, Wanted};
+pub use search::{Breadth, Candidate, Outside, Wanted};
 pub use topics::{Topics, Values, topics};

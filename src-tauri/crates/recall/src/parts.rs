@@ -37,11 +37,13 @@ pub struct Parts {
     pub kind: f64,
     /// How well its condition fits weather, time and company; a half when it has none.
     pub context: f64,
+    /// What is left of it as it ages, by the policy of its type (`reflect::ageing`).
+    pub ageing: f64,
 }
 
 impl Parts {
     /// Names and values, for the page that shows them (MISSION S2-42).
-    pub fn named(&self) -> [(&'static str, f64); 17] {
+    pub fn named(&self) -> [(&'static str, f64); 18] {
         [
             ("vector", self.vector),
             ("words", self.words),
@@ -60,6 +62,7 @@ impl Parts {
             ("confidence", self.confidence),
             ("kind", self.kind),
             ("context", self.context),
+            ("ageing", self.ageing),
         ]
     }
 
@@ -85,22 +88,32 @@ pub struct Routes {
     pub graph: bool,
     /// About the same topic or key.
     pub key: bool,
+    /// Bound to this very time, weather or place: a wish about roads that holds here and now.
+    pub scope: bool,
 }
 
 impl Routes {
     /// All.
-    pub const ALL: Self = Self { vector: true, words: true, graph: true, key: true };
+    pub const ALL: Self = Self { vector: true, words: true, graph: true, key: true, scope: true };
+    /// None; to set those that are wanted.
+    pub const NONE: Self = Self { vector: false, words: false, graph: false, key: false, scope: false };
 
     /// Names of those that are set.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
-        [(self.vector, "vector"), (self.words, "words"), (self.graph, "graph"), (self.key, "key")]
-            .into_iter()
-            .filter_map(|(set, name)| set.then_some(name))
+        [
+            (self.vector, "vector"),
+            (self.words, "words"),
+            (self.graph, "graph"),
+            (self.key, "key"),
+            (self.scope, "scope"),
+        ]
+        .into_iter()
+        .filter_map(|(set, name)| set.then_some(name))
     }
 
     /// Whether any is set.
     pub fn any(self) -> bool {
-        self.vector || self.words || self.graph || self.key
+        self.vector || self.words || self.graph || self.key || self.scope
     }
 
     /// Those in both.
@@ -110,6 +123,7 @@ impl Routes {
             words: self.words && other.words,
             graph: self.graph && other.graph,
             key: self.key && other.key,
+            scope: self.scope && other.scope,
         }
     }
 }

@@ -34,6 +34,10 @@ pub enum Dropped {
     BelowThreshold,
     /// There were better ones.
     BeyondResults,
+    /// An insight that holds now stands for it (MISSION S1-08).
+    StoodFor,
+    /// Nothing is left of it by the policy of its type.
+    Faded,
 }
 
 impl Dropped {
@@ -45,6 +49,8 @@ impl Dropped {
             Self::BeyondReranked => "beyond_reranked",
             Self::BelowThreshold => "below_threshold",
             Self::BeyondResults => "beyond_results",
+            Self::StoodFor => "stood_for",
+            Self::Faded => "faded",
         }
     }
 }
@@ -103,7 +109,9 @@ pub fn pick(
         }
         sort(&mut ranked);
     }
-    let (kept, below) = ranked.into_iter().partition(|one: &Ranked| one.likeness >= scene.threshold);
+    // What is bound to this very time, weather or place holds, whatever is asked.
+    let near = |one: &Ranked| one.likeness >= scene.threshold || one.candidate.routes.scope;
+    let (kept, below) = ranked.into_iter().partition(near);
     ranked = kept;
     picked.dropped.extend(below.into_iter().map(|one: Ranked| (one, Dropped::BelowThreshold)));
     cut(&mut ranked, scene.results, Dropped::BeyondResults, &mut picked.dropped);
@@ -166,6 +174,7 @@ mod tests {
                 kind: 1.0,
                 freshness: 1.0,
                 context: 0.5,
+                ageing: 1.0,
                 ..Parts::default()
             },
             topics: Topics::default(),
@@ -197,6 +206,18 @@ mod tests {
         let (kept, dropped) = run(&scene, talk);
         assert_eq!(kept, [1, 3, 4]);
         assert_eq!(dropped, [(2, Dropped::Merged)]);
+    }
+
+    #[test]
+    fn s0_13_what_is_bound_to_here_and_now_needs_no_likeness() {
+        let scene = Scene::of(SceneName::Flexible);
+        let bound = |id| {
+            let mut one = candidate(id, 0.0, 0, 0);
+            one.routes = Routes { scope: true, ..Routes::NONE };
+            one
+        };
+        let (kept, _) = run(&scene, vec![candidate(1, 0.9, 0, 0), candidate(2, 0.1, 0, 0), bound(3)]);
+        assert_eq!(kept, [1, 3]);
     }
 
     #[test]

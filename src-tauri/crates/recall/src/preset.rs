@@ -190,10 +190,10 @@ fn seed_1(parts: &Parts) -> f64 {
     parts.freshness * parts.importance * parts.access
 }
 
-/// What is left of a likeness by age, doubt and kind: never less than about two thirds of it, because what fits exactly
-/// is wanted however old it is (X8).
+/// What is left of a likeness by age, doubt and kind. Of what the person said never less than about two thirds, because
+/// what fits exactly is wanted however old it is (X8); what was only seen fades by its policy ([`crate::formula::ageing`]).
 fn standing(parts: &Parts) -> f64 {
-    (0.95 + 0.05 * parts.freshness) * (0.8 + 0.2 * parts.confidence) * (0.9 + 0.1 * parts.kind)
+    parts.ageing * (0.95 + 0.05 * parts.freshness) * (0.8 + 0.2 * parts.confidence) * (0.9 + 0.1 * parts.kind)
 }
 
 fn ga_sum(rows: &[(Parts, f64)], like: impl Fn(&Parts) -> f64) -> Vec<f64> {
@@ -240,6 +240,7 @@ mod tests {
             confidence: 1.0,
             kind: 1.0,
             context: 0.5,
+            ageing: 1.0,
             ..Parts::default()
         };
         let stale = Parts {
@@ -250,6 +251,7 @@ mod tests {
             confidence: 1.0,
             kind: 1.0,
             context: 0.5,
+            ageing: 1.0,
             ..Parts::default()
         };
         for preset in Preset::ALL {
@@ -268,6 +270,7 @@ mod tests {
             importance: 0.5,
             access: 0.5,
             confidence: 1.0,
+            ageing: 1.0,
             ..Parts::default()
         };
         for preset in Preset::ALL {
@@ -308,7 +311,8 @@ mod tests {
 
     #[test]
     fn s1_11_context_counts_as_factor_or_as_addend() {
-        let fits = Parts { vector: 0.5, confidence: 1.0, kind: 1.0, context: 1.0, ..Parts::default() };
+        let fits =
+            Parts { vector: 0.5, confidence: 1.0, kind: 1.0, context: 1.0, ageing: 1.0, ..Parts::default() };
         let not = Parts { vector: 0.55, context: 0.0, ..fits };
         for (context, fits_first) in
             [(ContextMode::Off, false), (ContextMode::Factor, true), (ContextMode::Addend, true)]
@@ -319,11 +323,11 @@ mod tests {
     }
 
     prop_compose! {
-        fn any_parts()(x in proptest::collection::vec(0.0_f64..=1.0, 17)) -> Parts {
+        fn any_parts()(x in proptest::collection::vec(0.0_f64..=1.0, 18)) -> Parts {
             Parts {
                 vector: x[0], words: x[1], topic: x[2], value: x[3], owner: x[4], people: x[5], telling: x[6], about: x[7],
                 opening: x[8], graph: x[9], freshness: x[10], importance: x[11], access: x[12], confidence: x[13],
-                kind: x[14], context: x[15], key: x[16],
+                kind: x[14], context: x[15], key: x[16], ageing: x[17],
             }
         }
     }

@@ -4,6 +4,7 @@ use crate::{
     formula::HalfLives,
     parts::Routes,
     preset::{ContextMode, Preset, Weights},
+    search::Breadth,
 };
 
 /// Which scene it is.
@@ -70,6 +71,8 @@ pub struct Scene {
     pub merge_minutes: u32,
     /// Which ways are walked.
     pub routes: Routes,
+    /// How widely is searched.
+    pub breadth: Breadth,
 }
 
 impl Scene {
@@ -87,6 +90,7 @@ impl Scene {
             first_tier: 0.4,
             merge_minutes: 15,
             routes: Routes::ALL,
+            breadth: Breadth::DEFAULT,
         };
         match name {
             // The usual way needs few reminders, and those that are sure.
@@ -115,6 +119,7 @@ impl Scene {
         self.reranked = self.reranked.clamp(1, MAX_RERANKED);
         self.results = self.results.clamp(1, self.reranked);
         self.threshold = self.threshold.clamp(0.0, 1.0);
+        self.breadth = self.breadth.bounded();
         self
     }
 }

@@ -44,7 +44,12 @@ impl Topics {
 
     /// Numbers of the topics, ascending.
     pub fn numbers(self) -> impl Iterator<Item = usize> {
-        (0..COUNT).filter(move |n| self.0 >> n & 1 == 1)
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let next = (left != 0).then(|| left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(next)
+        })
     }
 
     /// Names of the topics.

@@ -383,5 +383,5 @@ fn s0_09_a_paraphrase_is_recalled_by_meaning() {
     let plan = bench.ask("riverside, to the office");
     let recall = plan.trace.stages.iter().find(|stage| stage.name == "recall").unwrap();
     let found = recall.candidates.iter().take(5).find(|candidate| candidate.id == riverside);
-    assert!(found.is_some_and(|found| found.ways.iter().any(|way| way == "meaning")), "{recall:?}");
+    assert!(found.is_some_and(|found| found.ways.iter().any(|way| way == "vector")), "{recall:?}");
 }

@@ -39,7 +39,7 @@ fn s3_48_a_sandbox_runs_the_whole_chain_and_leaves_the_store_byte_identical() {
     let traces = bench.app.traces().unwrap();
     let before = state_of_disk(&bench);
     let played =
-        play(&bench, &["以后晚上别走隧道", "去公司", "我喜欢喝咖啡", "去火星", "从公司回家，以后别走收费路"]);
+        play(&bench, &["以后晚上别走隧道", "去公司", "今天天气真不错", "去火星", "从公司回家，以后别走收费路"]);
     assert_eq!(state_of_disk(&bench), before, "not one byte of any file has changed");
     assert_eq!(bench.rows(), rows);
     assert_eq!(bench.app.traces().unwrap(), traces, "what was played is no answer that was given");
@@ -68,6 +68,22 @@ fn s3_48_a_sandbox_runs_the_whole_chain_and_leaves_the_store_byte_identical() {
     assert_eq!(lost.problem, "unknown_place");
     assert_eq!(played.profile, DEMO);
     assert!(played.after >= played.before + 2, "{} {}", played.before, played.after);
+}
+
+#[test]
+fn s3_48_what_is_said_in_a_sandbox_goes_the_way_from_words_to_memory_and_is_recalled_later() {
+    let bench = Bench::demo(DEMO);
+    let played = play(&bench, &["我喜欢喝咖啡", "你记得我喜欢喝什么咖啡吗", "忘掉我喜欢喝咖啡"]);
+    let [told, asked, _] = played.turns.as_slice() else { panic!("{played:?}") };
+    let written = &stage(told, "store").candidates[0];
+    assert!(written.id.starts_with("stmt-") && written.text.contains("咖啡"), "{told:?}");
+    // The sentence, and what was noticed for it.
+    assert!(told.answer.contains("咖啡") && told.stored.iter().any(|one| one.id == written.id), "{told:?}");
+    let hit = stage(asked, "recall").candidates.iter().find(|one| one.id == written.id);
+    let hit = hit.unwrap_or_else(|| panic!("{asked:?}"));
+    // Every part by its name, as the page shows them.
+    let names: Vec<&str> = hit.parts.iter().map(|part| part.name.as_str()).collect();
+    assert!(hit.kept && names.len() == 18 && names.contains(&"words") && names.contains(&"ageing"), "{hit:?}");
 }
 
 #[test]

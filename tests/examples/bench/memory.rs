@@ -19,6 +19,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use recall::{Routes, Scene, SceneName, Weights, bits};
 use std::path::{Path, PathBuf};
+use testkit::store::{clean, fact};
 
 const SIZES: [usize; 3] = [5_000, 100_000, 1_000_000];
 /// Milliseconds on the processor that 95 of 100 answers may take, by size.
@@ -79,9 +80,10 @@ fn at_size(corpus: &Corpus, size: usize) -> (String, bool) {
             .collect();
         at += rows.len();
         store.of(me).fill(&rows).unwrap();
+        // As the program does it in small steps: a million sketches at once would be held in memory.
+        store.prepare_recall().unwrap();
     }
     let filled = watch.stop().ms / 1_000.0;
-    store.prepare_recall().unwrap();
     drop(store);
 
     // Opening: the file and the first answer.
@@ -102,9 +104,8 @@ fn at_size(corpus: &Corpus, size: usize) -> (String, bool) {
     let answers = Timings::of(&spans);
 
     // Against exact search: vectors alone, ten of them.
-    let none = Routes { vector: false, words: false, graph: false, key: false };
     let nearest = Scene {
-        routes: Routes { vector: true, ..none },
+        routes: Routes { vector: true, ..Routes::NONE },
         weights: Weights::LIKENESS,
         results: 10,
         threshold: 0.0,
@@ -114,8 +115,9 @@ fn at_size(corpus: &Corpus, size: usize) -> (String, bool) {
     };
     let (mut found, mut exact_ms) = (0, Vec::new());
     for (text, vector) in questions.iter().take(CHECKED) {
-        let answer = store.of(me).recall_statements(&asking(text, vector, Some(nearest))).unwrap();
-        let got: Vec<usize> = answer.kept.iter().map(|one| one.statement.id.0 as usize - 1).collect();
+        let answer = store.of(me).recall(&asking(text, vector, Some(nearest))).unwrap();
+        let got: Vec<usize> =
+            answer.kept.iter().filter_map(|one| one.statement()).map(|row| row.id.0 as usize - 1).collect();
         let watch = Watch::start();
         let mut all: Vec<(f32, usize)> = vectors
             .chunks(DIMS)
@@ -130,19 +132,21 @@ fn at_size(corpus: &Corpus, size: usize) -> (String, bool) {
     let exact = Timings::of(&exact_ms).processor_at(0.5);
 
     // A write, and the answer that shows it.
-    let mut visible = Vec::new();
+    let (mut visible, mut written) = (Vec::new(), Vec::new());
     for n in 0..20 {
         let (text, vector) = corpus.memory(size + n, &mut random);
         let text = format!("{text} written just now, number {n}");
-        let row = (
-            statement(&text, size + n),
-            Some(Embedding { model: "bench".to_owned(), vector: vector.clone() }),
-        );
+        let now = moment(2_000_000_000);
+        let new = clean(fact(&text, &format!("note{n}"), "yes", &now));
+        let vector = Embedding { model: "bench".to_owned(), vector };
         let watch = Watch::start();
-        let id = store.of(me).fill(&[row]).unwrap()[0];
-        let answer = store.of(me).recall_statements(&asking(&text, &vector, None)).unwrap();
+        let id = store.of(me).add_statement(&new, &[], Some(&vector), &now).unwrap().id();
+        let wrote = watch.stop();
+        let answer = store.of(me).recall(&asking(&text, &vector.vector, None)).unwrap();
         visible.push(watch.stop());
-        assert!(answer.kept.iter().any(|one| one.statement.id == id), "what was written is not seen");
+        written.push(wrote);
+        let seen = answer.kept.iter().filter_map(|one| one.statement()).any(|row| row.id == id);
+        assert!(seen, "what was written is not seen");
     }
     let visible = Timings::of(&visible);
     let bytes = std::fs::metadata(&path).map_or(0, |file| file.len()) as f64 / 1e6;
@@ -150,8 +154,9 @@ fn at_size(corpus: &Corpus, size: usize) -> (String, bool) {
     let most = MOST_MS.iter().find(|(at, _)| *at >= size).map_or(f64::INFINITY, |(_, most)| *most);
     println!(
         "{size}: filled in {filled:.0} s, {bytes:.0} MB; answers {answers}, {:.1} memories each; exact scan p50 {exact:.1} ms; \
-         write and see {visible}; file opened in {opened:.0} ms",
-        returned as f64 / (QUESTIONS + 1) as f64
+         write and see {visible}, of it the write {}; file opened in {opened:.0} ms",
+        returned as f64 / (QUESTIONS + 1) as f64,
+        Timings::of(&written)
     );
     let holds = p95 <= most
         && likeness >= 0.98
@@ -190,18 +195,17 @@ fn year(corpus: &Corpus) -> f64 {
 }
 
 fn ask(store: &Store, me: ProfileId, text: &str, vector: &[f32], tried: Option<Scene>) -> usize {
-    store.of(me).recall_statements(&asking(text, vector, tried)).unwrap().kept.len()
+    store.of(me).recall(&asking(text, vector, tried)).unwrap().kept.len()
 }
 
 fn asking(text: &str, vector: &[f32], tried: Option<Scene>) -> RecallAsk {
     RecallAsk {
-        text: text.to_owned(),
         embedding: Some(Embedding { model: "bench".to_owned(), vector: vector.to_vec() }),
-        scene: SceneName::Flexible,
-        situation: Situation { depart: moment(2_000_000_000), weather: None, from: None, to: None },
-        passengers: Vec::new(),
-        talk: None,
         tried,
+        ..RecallAsk::plain(
+            text,
+            Situation { depart: moment(2_000_000_000), weather: None, from: None, to: None },
+        )
     }
 }
 

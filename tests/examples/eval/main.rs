@@ -47,6 +47,7 @@ const EVALS: &[(&str, Eval)] = &[
     ("legality", legality::legality),
     ("matching", matching::run),
     ("memory", memory::memory),
+    ("memory-fresh", memory::fresh),
     ("recall-ablation", memory::ablation),
     ("osrm", osrm::run),
     ("peers", peers::run),

@@ -3,7 +3,7 @@
 use crate::options::Options;
 use domain::{MemoryRef, ObservationId, PlaceId, PreferenceId, StatementId, TripId, graph::NodeRef};
 use flows::Verdict;
-use memory::{Direction, ListQuery, Mine, RecallQuery, StatementQuery};
+use memory::{Direction, ListQuery, Mine, RecallAsk, StatementQuery};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use testkit::{
@@ -86,12 +86,12 @@ fn ask(kit: &TestStore, mine: &Mine<'_>, chance: &mut ChaCha8Rng) -> String {
         _ if id < 4 => {
             let list = ListQuery { text: format!("game{n}"), ..ListQuery::default() };
             let text = format!("plays game{n}");
-            let query = RecallQuery {
+            let situation =
+                domain::Situation { depart: kit.now.clone(), weather: None, from: None, to: None };
+            let query = RecallAsk {
                 embedding: Some(kit.vector(&text)),
-                text,
-                situation: domain::Situation { depart: kit.now.clone(), weather: None, from: None, to: None },
-                k: 10,
                 max_distance: Some(2.0),
+                ..RecallAsk::plain(&text, situation)
             };
             format!("{:?}{:?}", mine.list(&list), mine.recall(&query))
         }

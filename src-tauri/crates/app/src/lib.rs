@@ -27,6 +27,7 @@ mod places;
 mod plan;
 mod preview;
 mod providers;
+mod recall;
 mod reflection;
 mod region;
 mod remember;

@@ -8,7 +8,7 @@
 use std::time::Instant;
 
 use domain::{MemoryRef, Situation, Strength, Target};
-use memory::{Embedding, ListQuery, RecallQuery, Secret, Store, StoreError};
+use memory::{Embedding, ListQuery, RecallAsk, Secret, Store, StoreError};
 use testkit::{clock::monaco, store::preference};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -45,24 +45,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mine = store.of(me);
     let situation = Situation { depart: now.clone(), weather: None, from: None, to: None };
     measure("recall by vector, words and scope", 40, |n| {
-        mine.recall(&RecallQuery {
-            text: format!("去公司别走高架，走第{n}条路"),
+        mine.recall(&RecallAsk {
             embedding: Some(vector(n * 7)),
-            situation: situation.clone(),
-            k: 10,
             max_distance: Some(2.0),
+            ..RecallAsk::plain(&format!("去公司别走高架，走第{n}条路"), situation.clone())
         })
         .map(|_| ())
     })?;
     measure("recall by words", 40, |n| {
-        mine.recall(&RecallQuery {
-            text: format!("第{n}条路"),
-            embedding: None,
-            situation: situation.clone(),
-            k: 10,
-            max_distance: None,
-        })
-        .map(|_| ())
+        mine.recall(&RecallAsk::plain(&format!("第{n}条路"), situation.clone())).map(|_| ())
     })?;
     measure("active_for", 20, |_| mine.active_for(&situation).map(|_| ()))?;
     measure("list, first page", 10, |_| {

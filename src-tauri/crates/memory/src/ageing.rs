@@ -1,7 +1,8 @@
 //! Ageing of what is remembered: the rows as [`reflect::ageing`] wants them, and what it says done to them.
 
 use domain::{
-    MemoryRef, Moment, PreferenceState, Provenance, Statement, StatementId, StatementState, Timestamp,
+    MemoryRef, Moment, Preference, PreferenceState, Provenance, Statement, StatementId, StatementState,
+    Timestamp,
 };
 use reflect::{Aged, Aging, Fate, Policies, ageing, energy};
 
@@ -47,22 +48,9 @@ impl Mine<'_> {
             if matches!(one.state, PreferenceState::Rejected | PreferenceState::Candidate) {
                 continue;
             }
-            let said = matches!(one.provenance, Provenance::Stated | Provenance::Imported);
-            let aged = if said { Aged::Wish } else { Aged::Habit };
             rows.push(AgingRow {
                 memory: MemoryRef::Preference(one.id),
-                aging: Aging {
-                    aged,
-                    created: one.created.at,
-                    last_confirmed: one.last_confirmed,
-                    last_used: one.last_used,
-                    uses: one.uses,
-                    valid_to: one.validity.valid_to,
-                    energy: 1.0,
-                    persons: one.user_edited || one.provenance != Provenance::Inferred,
-                    session_ended: None,
-                    archived: None,
-                },
+                aging: of_preference(&one),
                 content: one.content,
             });
         }
@@ -150,6 +138,23 @@ pub(crate) fn of_statement(one: &Statement) -> Aging {
         persons: is_persons(one),
         session_ended: None,
         archived: one.archived,
+    }
+}
+
+/// How a wish about roads ages, or a habit.
+pub(crate) fn of_preference(one: &Preference) -> Aging {
+    let said = matches!(one.provenance, Provenance::Stated | Provenance::Imported);
+    Aging {
+        aged: if said { Aged::Wish } else { Aged::Habit },
+        created: one.created.at,
+        last_confirmed: one.last_confirmed,
+        last_used: one.last_used,
+        uses: one.uses,
+        valid_to: one.validity.valid_to,
+        energy: 1.0,
+        persons: one.user_edited || one.provenance != Provenance::Inferred,
+        session_ended: None,
+        archived: None,
     }
 }
 

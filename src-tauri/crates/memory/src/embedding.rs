@@ -186,6 +186,17 @@ pub(crate) fn put(
     }
 }
 
+/// Writes down the vector of a statement that is new and has it in its row already: many at once, for benches.
+#[cfg(any(test, feature = "measuring"))]
+pub(crate) fn put_new(
+    tx: &Connection,
+    profile: ProfileId,
+    id: domain::StatementId,
+    new: &Embedding,
+) -> Result<(), StoreError> {
+    insert(tx, profile, (Family::Statements, id.0), &new.model, &bytes_of(&new.vector))
+}
+
 /// Puts the row's own vector back into its model's table: undoing a deletion, and rebuilding.
 pub(crate) fn put_back(tx: &Connection, profile: ProfileId, memory: MemoryRef) -> Result<(), StoreError> {
     let Some((family, id)) = Family::of(memory) else { return Ok(()) };

@@ -52,6 +52,7 @@ mod recall_context;
 mod recall_graph;
 mod recall_health;
 mod recall_index;
+mod recall_roads;
 mod recall_scene;
 mod recall_statements;
 #[cfg(test)]
@@ -105,10 +106,7 @@ pub use list::{FacetCounts, ListQuery, MemoryKind, MemoryRow, Page, Sort};
 pub use place::{NewPlace, PlaceEdit, tag_of_name};
 pub use preference::{NewPreference, PreferenceEdit, Proposal};
 pub use profile::Profile;
-pub use recall::{
-    DEFAULT_K, DEFAULT_MAX_DISTANCE, HALF_LIFE_DAYS, MAX_K, RecallQuery, Recollection, ScoreParts, freshness,
-};
-pub use recall_statements::{RecallAnswer, RecallAsk, RecalledStatement, said};
+pub use recall::{DEFAULT_MAX_DISTANCE, LeftOut, MAX_K, RecallAnswer, RecallAsk, Recalled, Remembered, said};
 pub use reflecting::{MOST_OF_STREAM, Reflected, ReflectionRecord, ReflectionRun, ReflectionState};
 pub use reflection::{Reflection, ReflectionCause};
 pub use scan::{Hit, NeedleKind, Needles, Scan, scan_bytes};

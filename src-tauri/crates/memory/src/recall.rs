@@ -1,221 +1,386 @@
-//! Recall: nearest vectors, words and scope joined into one ranked list, with the parts of every score.
+//! Recall: what matters, of everything that is remembered, for a question or a trip. One way for statements, wishes about
+//! roads, places and drives; the formulae live in `recall`, the way is drawn in docs/recall.md.
+//!
+//! Statements come from the person's index ([`crate::recall_statements`]), what belongs to roads by vectors, words and scope
+//! ([`crate::recall_roads`]); one choice is made of both. Insights before everything else; at most fifty candidates, twenty of
+//! them ranked closely, three to five returned; nothing below the threshold but what holds here and now.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashMap;
 
 use domain::{
-    MemoryRef, Place, Preference, PreferenceId, PreferenceState, Situation, Timestamp, Trip, habit,
+    MemoryRef, Place, Preference, PreferenceState, Situation, Statement, Timestamp, Trip,
+    ports::{EmbedError, Embedder},
 };
-use rusqlite::{Connection, params};
+use recall::{Ask, Breadth, Candidate, Dropped, Parts, Routes, Scene, SceneName, formula, pick};
+use reflect::Policies;
+use rusqlite::Connection;
 
 use crate::{
-    Embedding, Mine, StoreError, codec::first, embedding, in_force, index, place, preference_row as rows,
-    trip, words::query_terms,
+    Embedding, Mine, StoreError,
+    codec::first,
+    index::memory_of,
+    recall_cache::Key,
+    recall_index::Inner,
+    recall_roads::{self, Road},
+    recall_scene,
+    recall_statements::{Asking, Found},
+    statement_row as rows,
 };
 
-/// How many memories a plan may look at (MISSION S0-25).
-pub const DEFAULT_K: usize = 10;
-/// Cosine distance above which a vector says nothing (MISSION S0-26), until a model has a scanned value of its own.
-pub const DEFAULT_MAX_DISTANCE: f64 = 0.35;
-/// Days after which freshness has halved (MISSION S0-37).
-pub const HALF_LIFE_DAYS: f64 = habit::Settings::DEFAULT.half_life_days;
-
-/// What to recall for.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RecallQuery {
-    /// The sentence; may be empty.
-    pub text: String,
-    /// Its vector; without one recall works by words and scope only.
-    pub embedding: Option<Embedding>,
-    /// Time, weather and places.
-    pub situation: Situation,
-    /// At most so many.
-    pub k: usize,
-    /// Cosine distance above which a vector says nothing; the model's own value when absent.
-    pub max_distance: Option<f64>,
-}
-
 /// A plan never looks at more memories than this, however many there are (MISSION S0-06).
-pub const MAX_K: usize = 50;
+pub const MAX_K: usize = recall::MAX_CANDIDATES;
+/// Cosine distance above which the vector of a wish about roads says nothing (MISSION S0-26), until a model has a scanned
+/// value of its own.
+pub const DEFAULT_MAX_DISTANCE: f64 = 0.35;
 /// Likeness from which a proposal is worth a question before it is used (MISSION S0-16).
 const ASK_FROM: f64 = 0.5;
 
-/// Why a memory was recalled: each 0 to 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ScoreParts {
-    /// Nearness of meaning, 1 − cosine distance; `None` when no vector was compared.
-    pub vector: Option<f64>,
-    /// Share of the sentence's words that occur.
-    pub words: f64,
-    /// 1 for a preference that is bound to this very situation, less for a looser one, 0.5 for one without scope.
-    pub scope: f64,
-    /// 0.5 to the power of age in half-lives.
-    pub freshness: f64,
-    /// How sure the memory is.
-    pub confidence: f64,
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecallAsk {
+    /// The sentence; may be empty: then what is bound to the situation is recalled.
+    pub text: String,
+    /// The vector of [`said`] of it, by [`Mine::embed`]; without one recall goes by words, graph and topics.
+    pub embedding: Option<Embedding>,
+    /// Which scene it is.
+    pub scene: SceneName,
+    /// When, where and in which weather.
+    pub situation: Situation,
+    /// Who is in the car, as the person calls them.
+    pub passengers: Vec<String>,
+    /// The talk that it belongs to: a follow-up looks through the last answer first.
+    pub talk: Option<String>,
+    /// Another scene than the person's own, for evaluations and the sandbox.
+    pub tried: Option<Scene>,
+    /// Cosine distance above which the vector of a wish about roads says nothing; the model's own value when absent.
+    pub max_distance: Option<f64>,
+    /// How each type of memory ages.
+    pub policies: Policies,
 }
 
-/// A recalled memory.
+impl RecallAsk {
+    /// A question in the usual scene, by words.
+    pub fn plain(text: &str, situation: Situation) -> Self {
+        Self {
+            text: text.to_owned(),
+            embedding: None,
+            scene: SceneName::default(),
+            situation,
+            passengers: Vec::new(),
+            talk: None,
+            tried: None,
+            max_distance: None,
+            policies: Policies::default(),
+        }
+    }
+
+    /// What makes it the same question: everything but the vector's own numbers, which follow from model and words.
+    fn identity(&self) -> String {
+        let model = self.embedding.as_ref().map(|one| (one.model.as_str(), one.vector.len()));
+        let Self { text, situation, passengers, talk, tried, policies, .. } = self;
+        let aged = (*policies != Policies::default()).then_some(policies);
+        format!("{text}\n{model:?} {situation:?} {passengers:?} {talk:?} {tried:?} {aged:?}")
+    }
+}
+
+/// The words of a question that are embedded: what it quotes, else all of it.
+pub fn said(question: &str) -> String {
+    Ask::of(question, std::iter::empty()).said
+}
+
+/// What a memory is, in full.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Recollection {
+#[allow(clippy::large_enum_variant)] // At most twenty of them live for the time of one answer.
+pub enum Remembered {
+    /// A sentence.
+    Statement(Statement),
+    /// A wish about roads, or a habit.
+    Preference(Preference),
+    /// A place.
+    Place(Place),
+    /// A drive.
+    Trip(Trip),
+}
+
+impl Remembered {
+    /// Its wording, as it is kept.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Statement(row) => row.content.clone(),
+            Self::Preference(row) => row.content.clone(),
+            Self::Place(row) => row.name.clone(),
+            Self::Trip(row) => row.via_roads.join(" · "),
+        }
+    }
+}
+
+/// A recalled memory and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recalled {
     /// Which.
     pub memory: MemoryRef,
-    /// The preference itself, when it is one.
-    pub preference: Option<domain::Preference>,
-    /// Its wording.
-    pub title: String,
-    /// 0 to 1, from the parts.
+    /// The memory itself.
+    pub row: Remembered,
+    /// 0 to 1.
     pub score: f64,
-    /// The parts.
-    pub parts: ScoreParts,
+    /// What was held against the threshold, 0 to 1.
+    pub likeness: f64,
+    /// The parts of the score.
+    pub parts: Parts,
+    /// Which ways led to it.
+    pub routes: Routes,
+    /// Whether its vector was compared; else [`Parts::vector`] says nothing.
+    pub compared: bool,
 }
 
-impl Recollection {
+impl Recalled {
+    /// The statement, when it is one.
+    pub fn statement(&self) -> Option<&Statement> {
+        match &self.row {
+            Remembered::Statement(row) => Some(row),
+            _ => None,
+        }
+    }
+
+    /// The wish about roads, when it is one.
+    pub fn preference(&self) -> Option<&Preference> {
+        match &self.row {
+            Remembered::Preference(row) => Some(row),
+            _ => None,
+        }
+    }
+
     /// Strongly relevant, but not confirmed: ask before using it (MISSION S0-16).
     pub fn asks_first(&self) -> bool {
-        let near = self.parts.vector.unwrap_or(0.0).max(self.parts.words);
-        let bound = self.parts.scope > 0.5;
-        let waits = self.preference.as_ref().is_some_and(|row| row.state == PreferenceState::Proposed);
-        waits && (near >= ASK_FROM || bound)
+        let near = self.parts.vector.max(self.parts.words) >= ASK_FROM;
+        let waits = self.preference().is_some_and(|row| row.state == PreferenceState::Proposed);
+        waits && (near || self.routes.scope)
+    }
+}
+
+/// A candidate that was not returned, and why not.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LeftOut {
+    /// Which.
+    pub memory: MemoryRef,
+    /// 0 to 1; 0 for what was left out before it was scored.
+    pub score: f64,
+    /// What was held against the threshold, 0 to 1.
+    pub likeness: f64,
+    /// The parts of the score.
+    pub parts: Parts,
+    /// Which ways led to it.
+    pub routes: Routes,
+    /// As in [`Recalled::compared`].
+    pub compared: bool,
+    /// Why.
+    pub why: Dropped,
+}
+
+/// What was recalled.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecallAnswer {
+    /// Best first; empty when nothing is alike enough.
+    pub kept: Vec<Recalled>,
+    /// The other candidates, with score and reason.
+    pub dropped: Vec<LeftOut>,
+    /// Insights answered, and the other statements were not read (MISSION S1-09).
+    pub first_tier: bool,
+    /// The last answer of the talk was looked through, and was enough (MISSION S2-31).
+    pub from_talk: bool,
+    /// How many rows of statements were read.
+    pub read: usize,
+    /// How many candidates there were before rows were read.
+    pub candidates: usize,
+    /// The statements were looked for before, and nothing changed since.
+    pub cached: bool,
+}
+
+impl RecallAnswer {
+    /// So many candidates that something filters too little: the answer will be slow (MISSION S2-41).
+    pub fn too_many(&self) -> bool {
+        self.candidates > Breadth::MANY
     }
 }
 
 impl Mine<'_> {
-    /// At most `k` live memories, best first. Never more than fifty (MISSION S0-06).
+    /// The vector of a text, made once (MISSION S2-30).
+    pub fn embed(&self, embedder: &dyn Embedder, text: &str) -> Result<Embedding, EmbedError> {
+        let known = self.store.recall.lock().caches.vector(embedder.model_id(), text);
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let made = Embedding::of(embedder, text)?;
+        self.store.recall.lock().caches.keep_vector(text, &made);
+        Ok(made)
+    }
+
+    /// What matters for a question, best first; nothing when nothing is alike enough or bound to the situation.
     ///
-    /// Three ways lead to a memory: the nearest vectors of the same model, the words, and a scope that fits the situation.
-    /// Whatever the way, it has to be valid now and its scope must hold; the vector and word indexes only name candidates.
-    pub fn recall(&self, query: &RecallQuery) -> Result<Vec<Recollection>, StoreError> {
-        let terms = query_terms(&query.text);
+    /// # Errors
+    /// The file can't be read.
+    pub fn recall(&self, question: &RecallAsk) -> Result<RecallAnswer, StoreError> {
+        let mut inner = self.store.recall.lock();
+        let answer = self.store.read(|conn| self.answer(conn, &mut inner, question))?;
+        self.store.save_sketches(&mut inner, false)?;
+        Ok(answer)
+    }
+
+    /// Whether there is any sentence or wish whose meaning could be compared: without one no model need be opened.
+    ///
+    /// # Errors
+    /// The file can't be read.
+    pub fn remembers_words(&self) -> Result<bool, StoreError> {
+        let sql = "SELECT EXISTS (SELECT 1 FROM live_preferences WHERE profile_id = ?1)
+                     OR EXISTS (SELECT 1 FROM live_statements WHERE profile_id = ?1)";
+        let found = self.store.read(|conn| first(conn, sql, [self.profile.0], |row| Ok(row.get(0)?)))?;
+        Ok(found.unwrap_or(false))
+    }
+
+    /// Reads the person's index and scene before the first question comes (MISSION S3-38).
+    pub fn prewarm(&self, model: Option<(&str, usize)>) -> Result<(), StoreError> {
+        let mut inner = self.store.recall.lock();
         self.store.read(|conn| {
-            let mut found: BTreeMap<MemoryRef, Found> = BTreeMap::new();
-            for (id, distance) in self.near(conn, query)? {
-                found.entry(MemoryRef::Preference(id)).or_default().vector =
-                    Some((1.0 - distance).clamp(0.0, 1.0));
-            }
-            for (memory, stored) in index::any_of(conn, self.profile, &terms, MAX_K)? {
-                found.entry(memory).or_default().words = share(&terms, &stored);
-            }
-            for row in in_force::bound(conn, self.profile, &query.situation, MAX_K)? {
-                found.entry(MemoryRef::Preference(row)).or_default();
-            }
-            let mut recalled = Vec::new();
-            for (memory, parts) in found {
-                recalled.extend(self.judge(conn, memory, &parts, query)?);
-            }
-            recalled.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.memory.cmp(&b.memory)));
-            recalled.truncate(query.k.min(MAX_K));
-            Ok(recalled)
-        })
+            inner.follow(conn)?;
+            inner.of(conn, self.profile, model).map(|_| ())
+        })?;
+        self.store.save_sketches(&mut inner, false)
     }
 
-    fn near(&self, conn: &Connection, query: &RecallQuery) -> Result<Vec<(PreferenceId, f64)>, StoreError> {
-        let Some(vector) = &query.embedding else { return Ok(Vec::new()) };
-        let limit = match query.max_distance {
-            Some(limit) => limit,
-            None => first(
-                conn,
-                "SELECT max_distance FROM embedding_models WHERE model = ?1 AND dims = ?2",
-                params![vector.model, vector.vector.len() as i64],
-                |row| Ok(row.get(0)?),
-            )?
-            .unwrap_or(DEFAULT_MAX_DISTANCE),
-        };
-        let near = embedding::nearest(conn, self.profile, vector, MAX_K)?;
-        Ok(near.into_iter().filter(|(_id, distance)| *distance <= limit).collect())
-    }
-
-    /// The candidate with its parts, or `None` when it may not be used now.
-    fn judge(
+    fn answer(
         &self,
         conn: &Connection,
-        memory: MemoryRef,
+        inner: &mut Inner,
+        question: &RecallAsk,
+    ) -> Result<RecallAnswer, StoreError> {
+        let now = question.situation.depart.at;
+        let change = inner.follow(conn)?;
+        let key = Key { profile: self.profile, scene: question.scene, question: question.identity() };
+        let known = inner.caches.found(&key, change, now);
+        let scene = match question.tried {
+            Some(scene) => scene.bounded(),
+            None => recall_scene::scene(conn, self.profile, question.scene)?,
+        };
+        let talk = question.talk.as_deref();
+        let last = talk.and_then(|talk| inner.caches.talk(self.profile, talk, change, now));
+        let model = question.embedding.as_ref().map(|one| (one.model.as_str(), one.vector.len()));
+        let (held, compares) = inner.of(conn, self.profile, model)?;
+        let asking = Asking::of(question, &scene, &held.index, compares);
+        let cached = known.is_some();
+        let found = match known {
+            Some(found) => found,
+            None => self.find_statements(conn, &held.index, &asking, last.as_deref())?,
+        };
+        // Wishes about roads are few and their rows change with every drive: they are looked for each time.
+        let roads = recall_roads::candidates(conn, self.profile, &held.index, &asking)?;
+        let answer = self.choose(conn, &asking, &found, roads, cached)?;
+        if found.candidates > Breadth::MANY {
+            log::warn!("recall: {} candidates before rows are read; a filter is missing", found.candidates);
+        }
+        if !cached {
+            inner.caches.keep_found(key, change, now, &found);
+        }
+        if let Some(talk) = talk {
+            let ids = answer.kept.iter().filter_map(|one| one.statement().map(|row| row.id)).collect();
+            inner.caches.keep_talk(self.profile, talk, change, now, ids);
+        }
+        Ok(answer)
+    }
+
+    /// One choice of everything that was found.
+    fn choose(
+        &self,
+        conn: &Connection,
+        asking: &Asking<'_>,
         found: &Found,
-        query: &RecallQuery,
-    ) -> Result<Option<Recollection>, StoreError> {
-        let now = &query.situation;
-        let (row, parts) = match memory {
-            MemoryRef::Preference(id) => {
-                let Some(row) = rows::live(conn, self.profile, id)? else { return Ok(None) };
-                let usable = matches!(row.state, PreferenceState::Active | PreferenceState::Proposed)
-                    && row.validity.holds_at(now.depart.at)
-                    && row.scope.holds_in(now);
-                if !usable {
-                    return Ok(None);
-                }
-                let freshness = freshness(row.last_confirmed, now.depart.at);
-                let scope = scope_part(&row);
-                (Known::Preference(row.clone()), found.parts(query, scope, freshness, row.confidence))
-            }
-            MemoryRef::Place(id) => match place::live(conn, self.profile, id)? {
-                // A place is a fact: it does not fade, it is replaced (MISSION X8).
-                Some(row) => (Known::Place(row), found.parts(query, 0.5, 1.0, 1.0)),
-                None => return Ok(None),
-            },
-            MemoryRef::Trip(id) => match trip::live(conn, self.profile, id)? {
-                Some(row) => {
-                    let freshness = freshness(row.departure.at, now.depart.at);
-                    (Known::Trip(row), found.parts(query, 0.5, freshness, 1.0))
-                }
-                None => return Ok(None),
-            },
-            // Statements and the stream have their own recall.
-            MemoryRef::Statement(_) | MemoryRef::Observation(_) => return Ok(None),
+        roads: Vec<Road>,
+        cached: bool,
+    ) -> Result<RecallAnswer, StoreError> {
+        let scene = Scene { threshold: found.threshold, ..*asking.scene };
+        let mut ages: HashMap<i64, f64> = found.rows.iter().map(|(one, age)| (one.id, *age)).collect();
+        ages.extend(roads.iter().map(|road| (road.candidate.id, road.age_days)));
+        let candidates: Vec<Candidate> = found
+            .rows
+            .iter()
+            .map(|(one, _)| one.clone())
+            .chain(roads.iter().map(|road| road.candidate.clone()))
+            .collect();
+        let mut rows_of: HashMap<i64, Remembered> =
+            roads.into_iter().map(|road| (road.candidate.id, road.row)).collect();
+        let vectors = asking.vector.is_some();
+        let picked = pick(&scene, vectors, candidates, |one| ages.get(&one.id).copied().unwrap_or(0.0), None);
+        let mut kept = Vec::with_capacity(picked.kept.len());
+        for ranked in picked.kept {
+            let memory = memory_of(ranked.candidate.id);
+            let row = match memory {
+                MemoryRef::Statement(id) => rows::live(conn, self.profile, id)?.map(Remembered::Statement),
+                _ => rows_of.remove(&ranked.candidate.id),
+            };
+            // The same view of the file as before: it is there.
+            let Some(row) = row else { continue };
+            kept.push(Recalled {
+                memory,
+                row,
+                score: ranked.score,
+                likeness: ranked.likeness,
+                parts: ranked.candidate.parts,
+                routes: ranked.candidate.routes,
+                compared: vectors && ranked.candidate.sketched,
+            });
+        }
+        newest_first_for_five_days(&mut kept, asking.now());
+        let left = |one: &Candidate, score: f64, likeness: f64, why: Dropped| LeftOut {
+            memory: memory_of(one.id),
+            score,
+            likeness,
+            parts: one.parts,
+            routes: one.routes,
+            compared: vectors && one.sketched,
+            why,
         };
-        let title = match &row {
-            Known::Preference(row) => row.content.clone(),
-            Known::Place(row) => row.name.clone(),
-            Known::Trip(row) => row.via_roads.join(" · "),
-        };
-        let preference = match row {
-            Known::Preference(row) => Some(row),
-            Known::Place(_) | Known::Trip(_) => None,
-        };
-        Ok(Some(Recollection { memory, preference, title, score: score(&parts), parts }))
+        let mut dropped: Vec<LeftOut> = picked
+            .dropped
+            .iter()
+            .map(|(one, why)| left(&one.candidate, one.score, one.likeness, *why))
+            .collect();
+        dropped.extend(found.left.iter().map(|(one, why)| {
+            let likeness = one.parts.likeness(vectors && one.sketched);
+            left(one, 0.0, likeness, *why)
+        }));
+        Ok(RecallAnswer {
+            kept,
+            dropped,
+            first_tier: found.first_tier,
+            from_talk: found.from_talk,
+            read: found.read,
+            candidates: found.candidates,
+            cached,
+        })
     }
 }
 
-enum Known {
-    Preference(Preference),
-    Place(Place),
-    Trip(Trip),
-}
-
-#[derive(Default)]
-struct Found {
-    vector: Option<f64>,
-    words: f64,
-}
-
-impl Found {
-    fn parts(&self, query: &RecallQuery, scope: f64, freshness: f64, confidence: f64) -> ScoreParts {
-        let vector = query.embedding.as_ref().map(|_compared| self.vector.unwrap_or(0.0));
-        ScoreParts { vector, words: self.words, scope, freshness, confidence }
-    }
-}
-
-/// Likeness times what is left of it by age and doubt. Age takes at most half, so that an old statement which fits exactly
-/// is still found (MISSION X8); doubt takes all.
-fn score(parts: &ScoreParts) -> f64 {
-    let likeness = match parts.vector {
-        Some(vector) => 0.5 * vector + 0.3 * parts.words + 0.2 * parts.scope,
-        None => 0.7 * parts.words + 0.3 * parts.scope,
+/// Of two that are about the same and differ, one of the last five days goes before the older one (MISSION S0-41, X14).
+/// Later the scores decide, as they did already.
+fn newest_first_for_five_days(kept: &mut [Recalled], now: Timestamp) {
+    let contradict = |a: &Statement, b: &Statement| {
+        !a.key.attribute.is_empty()
+            && (&a.key.subject, &a.key.attribute) == (&b.key.subject, &b.key.attribute)
+            && a.value != b.value
     };
-    likeness * (0.5 + 0.5 * parts.freshness) * parts.confidence
-}
-
-/// 0.5 to the power of the age in half-lives, by UTC seconds; what is not yet is fresh (MISSION S0-37).
-pub fn freshness(since: Timestamp, now: Timestamp) -> f64 {
-    habit::decay(now.days_since(since), HALF_LIFE_DAYS)
-}
-
-fn scope_part(row: &Preference) -> f64 {
-    // The scope holds, so every part that is named agrees: each one is worth a tenth over the scopeless half.
-    0.5 + 0.1 * row.scope.specificity() as f64
-}
-
-/// Share of the sentence's words that the memory has.
-fn share(wanted: &[String], stored: &str) -> f64 {
-    let own: HashSet<&str> = stored.split(' ').collect();
-    let hits = wanted.iter().filter(|term| own.contains(term.as_str())).count();
-    if wanted.is_empty() { 0.0 } else { hits as f64 / wanted.len() as f64 }
+    for behind in 1..kept.len() {
+        let Some(newer) = kept[behind].statement() else { continue };
+        let ahead = (0..behind).find(|ahead| {
+            let Some(older) = kept[*ahead].statement() else { return false };
+            contradict(older, newer)
+                && newer.created.at > older.created.at
+                && formula::newer_wins(
+                    (newer.created.at, kept[behind].score),
+                    (older.created.at, kept[*ahead].score),
+                    now,
+                )
+        });
+        if let Some(ahead) = ahead {
+            kept[ahead..=behind].rotate_right(1);
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Answers and vectors that may be asked for again, for five minutes and never after a change.
 //!
-//! Three levels (MISSION S2-29, S2-31, S3-36): the answer of a person, scene and question; the last answer of a talk,
+//! Three levels (MISSION S2-29, S2-31, S3-36): the statements found for a person, scene and question; the last answer of a talk,
 //! which a follow-up looks through first; the vector of a text. An answer is valid for the number that the list of
 //! changes had when it was made, so that any change of anything it depends on ends it at once, by whomever it was made.
 
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use domain::{ProfileId, StatementId, Timestamp};
 use recall::SceneName;
 
-use crate::{Embedding, recall_statements::RecallAnswer};
+use crate::{Embedding, recall_statements::Found};
 
 /// Seconds after which an answer is made again (MISSION S2-29, S3-36).
 pub(crate) const KEPT_S: i64 = 300;
@@ -28,26 +28,26 @@ pub(crate) struct Key {
 /// See the module.
 #[derive(Debug, Default)]
 pub(crate) struct Caches {
-    answers: HashMap<Key, (i64, Timestamp, RecallAnswer)>,
+    answers: HashMap<Key, (i64, Timestamp, Found)>,
     talks: HashMap<(ProfileId, String), (i64, Timestamp, Vec<StatementId>)>,
     vectors: HashMap<(String, String), Embedding>,
 }
 
 impl Caches {
-    /// The answer, while nothing changed and it is not too old.
-    pub(crate) fn answer(&self, key: &Key, change: i64, now: Timestamp) -> Option<RecallAnswer> {
-        let (made_at, at, answer) = self.answers.get(key)?;
-        (*made_at == change && fresh(*at, now)).then(|| RecallAnswer { cached: true, ..answer.clone() })
+    /// What was found, while nothing changed and it is not too old.
+    pub(crate) fn found(&self, key: &Key, change: i64, now: Timestamp) -> Option<Found> {
+        let (made_at, at, found) = self.answers.get(key)?;
+        (*made_at == change && fresh(*at, now)).then(|| found.clone())
     }
 
-    /// Keeps an answer.
-    pub(crate) fn keep_answer(&mut self, key: Key, change: i64, now: Timestamp, answer: &RecallAnswer) {
+    /// Keeps what was found.
+    pub(crate) fn keep_found(&mut self, key: Key, change: i64, now: Timestamp, found: &Found) {
         // What an older number or an older time made is worth nothing any more.
         if self.answers.len() >= MOST {
             self.answers.retain(|_, (made_at, at, _)| *made_at == change && fresh(*at, now));
         }
         if self.answers.len() < MOST {
-            self.answers.insert(key, (change, now, answer.clone()));
+            self.answers.insert(key, (change, now, found.clone()));
         }
     }
 

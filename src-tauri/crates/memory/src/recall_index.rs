@@ -62,11 +62,13 @@ struct Sketch {
 }
 
 impl Sketch {
-    fn entry(&self, id: i64, model: Option<i64>) -> Entry<'_> {
+    fn entry<'a>(&'a self, id: i64, model: Option<i64>, vector: &'a [f32]) -> Entry<'a> {
+        let comparable = self.model == model;
         Entry {
             id,
             reading: self.reading,
-            sketch: if self.model == model { &self.bits } else { &[] },
+            sketch: if comparable { &self.bits } else { &[] },
+            vector: if comparable { vector } else { &[] },
             subject: &self.subject,
             session: self.session.as_deref(),
             at: self.at,
@@ -107,16 +109,16 @@ impl Inner {
             |row| Ok(row.get::<_, i64>(0)?),
         )?;
         for id in changed {
-            let sketch = make(conn, id)?;
+            let made = make(conn, id)?;
             for (profile, held) in &mut self.indexes {
-                match &sketch {
-                    Some(sketch) if sketch.profile == *profile => {
-                        held.index.put(&sketch.entry(id, held.model));
+                match &made {
+                    Some((sketch, vector)) if sketch.profile == *profile => {
+                        held.index.put(&sketch.entry(id, held.model, vector));
                     }
                     _ => held.index.remove(id),
                 }
             }
-            self.unsaved.insert(id, sketch);
+            self.unsaved.insert(id, made.map(|(sketch, _)| sketch));
         }
         self.seen = newest;
         Ok(newest)
@@ -187,6 +189,7 @@ impl Inner {
                 id,
                 reading,
                 sketch: &words,
+                vector: &[],
                 subject: row.get_ref(4)?.as_str().map_err(|_damaged| StoreError::Damaged)?,
                 session: row.get_ref(5)?.as_str_or_null().map_err(|_damaged| StoreError::Damaged)?,
                 at: row.get(2)?,
@@ -194,14 +197,17 @@ impl Inner {
             });
         }
         for id in old {
-            if let Some(sketch) = make(conn, id)? {
-                index.put(&sketch.entry(id, model));
+            if let Some((sketch, _)) = make(conn, id)? {
+                index.put(&sketch.entry(id, model, &[]));
             }
         }
         for (id, sketch) in &self.unsaved {
             if let Some(sketch) = sketch.as_ref().filter(|sketch| sketch.profile == profile) {
-                index.put(&sketch.entry(*id, model));
+                index.put(&sketch.entry(*id, model, &[]));
             }
+        }
+        if let Some(model) = model.filter(|_| index.is_exact()) {
+            read_vectors(conn, profile, model, &mut index)?;
         }
         Ok(Held { model, index })
     }
@@ -285,8 +291,28 @@ fn model_row(conn: &Connection, model: &str, dims: usize) -> Result<Option<i64>,
     first(conn, sql, params![model, dims as i64], |row| Ok(row.get(0)?))
 }
 
-/// The sketch of a statement as its row is now; nothing for one that is not to be recalled.
-fn make(conn: &Connection, id: i64) -> Result<Option<Sketch>, StoreError> {
+/// Whole vectors of a store that is small enough to keep them.
+fn read_vectors(
+    conn: &Connection,
+    profile: ProfileId,
+    model: i64,
+    index: &mut Index,
+) -> Result<(), StoreError> {
+    let mut read = conn.prepare_cached(
+        "SELECT s.id, s.embedding FROM statements s JOIN embedding_models m ON m.id = ?2
+         WHERE s.profile_id = ?1 AND s.deletion_id IS NULL AND s.state = 'active'
+           AND s.embedding_model = m.model AND length(s.embedding) = m.dims * 4",
+    )?;
+    let mut rows = read.query(params![profile.0, model])?;
+    while let Some(row) = rows.next()? {
+        let bytes = row.get_ref(1)?.as_blob().unwrap_or_default();
+        index.set_vector(row.get(0)?, &floats(bytes));
+    }
+    Ok(())
+}
+
+/// The sketch of a statement as its row is now, and its vector; nothing for one that is not to be recalled.
+fn make(conn: &Connection, id: i64) -> Result<Option<(Sketch, Vec<f32>)>, StoreError> {
     let sql = "SELECT s.profile_id, m.id, s.created_at, s.kind, s.subject, s.session, s.content, s.value, s.embedding
                FROM live_statements s LEFT JOIN embedding_models m
                  ON m.model = s.embedding_model AND m.dims * 4 = length(s.embedding)
@@ -296,7 +322,8 @@ fn make(conn: &Connection, id: i64) -> Result<Option<Sketch>, StoreError> {
         let value: String = row.get(7)?;
         let vector: Option<Vec<u8>> = row.get(8)?;
         let model: Option<i64> = row.get(1)?;
-        Ok(Sketch {
+        let vector = vector.filter(|_| model.is_some()).map(|bytes| floats(&bytes)).unwrap_or_default();
+        let sketch = Sketch {
             profile: ProfileId(row.get(0)?),
             model,
             at: row.get(2)?,
@@ -304,11 +331,9 @@ fn make(conn: &Connection, id: i64) -> Result<Option<Sketch>, StoreError> {
             subject: row.get(4)?,
             session: row.get(5)?,
             reading: Reading::of(&format!("{content} {value}")),
-            bits: match vector {
-                Some(bytes) if model.is_some() => bits::sketch(&floats(&bytes)),
-                _ => Vec::new(),
-            },
-        })
+            bits: bits::sketch(&vector),
+        };
+        Ok((sketch, vector))
     })
 }
 

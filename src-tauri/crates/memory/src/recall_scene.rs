@@ -24,6 +24,10 @@ struct Set {
     words: Option<bool>,
     graph: Option<bool>,
     key: Option<bool>,
+    scope: Option<bool>,
+    weighed: Option<usize>,
+    handed_over: Option<usize>,
+    of_each_word: Option<usize>,
 }
 
 /// The scene for a person. A setting that can't be read is as if it were not there: recall goes on.
@@ -55,5 +59,9 @@ fn apply(mut scene: Scene, set: &Set) -> Scene {
     scene.routes.words = set.words.unwrap_or(scene.routes.words);
     scene.routes.graph = set.graph.unwrap_or(scene.routes.graph);
     scene.routes.key = set.key.unwrap_or(scene.routes.key);
+    scene.routes.scope = set.scope.unwrap_or(scene.routes.scope);
+    scene.breadth.weighed = set.weighed.unwrap_or(scene.breadth.weighed);
+    scene.breadth.handed_over = set.handed_over.unwrap_or(scene.breadth.handed_over);
+    scene.breadth.of_each_word = set.of_each_word.unwrap_or(scene.breadth.of_each_word);
     scene
 }

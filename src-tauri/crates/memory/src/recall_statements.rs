@@ -1,248 +1,152 @@
-//! Which statements matter for a question: the whole way from the question to the few that are returned.
-//!
-//! Owner and what holds now by SQL; insights before everything else; vectors, words, graph and topics joined; at most
-//! fifty candidates, twenty of them ranked closely, three to five returned; nothing below the threshold. The formulae
-//! live in `recall`, the sources in docs/recall.md.
+//! Which statements may matter for a question: insights before everything else; vectors, words, graph and topics joined;
+//! owner and what holds now by SQL, row by row, whatever the index believed (MISSION X18).
 
 use std::collections::HashMap;
 
 use domain::{
-    MemoryClass, Provenance, Situation, Statement, StatementId, StatementType, Timestamp,
-    ports::{EmbedError, Embedder},
+    MemoryClass, MemoryRef, Moment, ObservationId, Provenance, Statement, StatementId, StatementKey,
+    StatementState, StatementType, Timestamp, Validity,
 };
-use recall::{Ask, Candidate, Dropped, Parts, Routes, Scene, SceneName, Wanted, bits, formula, pick};
-use rusqlite::{Connection, params};
+use recall::{Ask, Candidate, Dropped, Index, Parts, Scene, Wanted, bits, formula, pick};
+use reflect::{Circumstances, Condition, ageing, life};
+use rusqlite::{Connection, Row, params};
 
 use crate::{
-    Embedding, Mine, StoreError,
-    codec::{first, known},
-    recall_cache::Key,
+    Mine, RecallAsk, StoreError,
+    ageing::of_statement,
+    codec::known,
+    index::row_of,
     recall_context::{Around, fit},
     recall_graph,
-    recall_index::{Held, Inner, floats},
-    recall_scene, recall_words,
-    statement_row::{self as rows, IN_FORCE},
+    recall_index::floats,
+    recall_words,
+    statement_row::{self as rows, IN_FORCE, is_persons},
 };
 
-/// What is asked.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RecallAsk {
-    /// The sentence.
-    pub text: String,
-    /// The vector of [`said`] of it, by [`Mine::embed`]; without one recall goes by words, graph and topics.
-    pub embedding: Option<Embedding>,
-    /// Which scene it is.
-    pub scene: SceneName,
-    /// When, where and in which weather.
-    pub situation: Situation,
-    /// Who is in the car, as the person calls them.
-    pub passengers: Vec<String>,
-    /// The talk that it belongs to: a follow-up looks through the last answer first.
-    pub talk: Option<String>,
-    /// Another scene than the person's own, for evaluations and the sandbox.
-    pub tried: Option<Scene>,
-}
-
-impl RecallAsk {
-    /// A question in the usual scene, by words.
-    pub fn plain(text: &str, situation: Situation) -> Self {
-        Self {
-            text: text.to_owned(),
-            embedding: None,
-            scene: SceneName::default(),
-            situation,
-            passengers: Vec::new(),
-            talk: None,
-            tried: None,
-        }
-    }
-}
-
-impl RecallAsk {
-    /// What makes it the same question: everything but the vector's own numbers, which follow from model and words.
-    fn identity(&self) -> String {
-        let model = self.embedding.as_ref().map(|one| (one.model.as_str(), one.vector.len()));
-        let Self { text, situation, passengers, talk, tried, .. } = self;
-        format!("{text}\n{model:?} {situation:?} {passengers:?} {talk:?} {tried:?}")
-    }
-}
-
-/// The words of a question that are embedded: what it quotes, else all of it.
-pub fn said(question: &str) -> String {
-    Ask::of(question, std::iter::empty()).said
-}
-
-/// A recalled statement and why.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RecalledStatement {
-    /// The statement.
-    pub statement: Statement,
-    /// 0 to 1.
-    pub score: f64,
-    /// What was held against the threshold, 0 to 1.
-    pub likeness: f64,
-    /// The parts of the score.
-    pub parts: Parts,
-    /// Which ways led to it.
-    pub routes: Routes,
-}
-
-/// What was recalled.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RecallAnswer {
-    /// Best first; empty when nothing is alike enough.
-    pub kept: Vec<RecalledStatement>,
-    /// The other candidates, with score and reason.
-    pub dropped: Vec<(StatementId, f64, Dropped)>,
-    /// Insights answered, and the rest was not read (MISSION S1-09).
-    pub first_tier: bool,
-    /// The last answer of the talk was looked through, and was enough (MISSION S2-31).
-    pub from_talk: bool,
-    /// How many rows were read.
-    pub read: usize,
-    /// Made before, and nothing changed since.
-    pub cached: bool,
-}
-
-/// Candidates that the index hands over; fewer are read.
-const HANDED_OVER: usize = 400;
 /// Turns of one talk that are read: the best two decide between them.
 const OF_ONE_TALK: usize = 2;
 
-impl Mine<'_> {
-    /// The vector of a text, made once (MISSION S2-30).
-    pub fn embed(&self, embedder: &dyn Embedder, text: &str) -> Result<Embedding, EmbedError> {
-        let known = self.store.recall.lock().caches.vector(embedder.model_id(), text);
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        let made = Embedding::of(embedder, text)?;
-        self.store.recall.lock().caches.keep_vector(text, &made);
-        Ok(made)
-    }
+/// One question on its way.
+pub(crate) struct Asking<'a> {
+    pub(crate) question: &'a RecallAsk,
+    pub(crate) scene: &'a Scene,
+    pub(crate) ask: Ask,
+    pub(crate) around: Around,
+    /// Its vector, where the index compares vectors of its model.
+    pub(crate) vector: Option<&'a [f32]>,
+    model: Option<&'a str>,
+}
 
-    /// The statements that matter for a question, best first; none when none is alike enough.
-    pub fn recall_statements(&self, question: &RecallAsk) -> Result<RecallAnswer, StoreError> {
-        let mut inner = self.store.recall.lock();
-        let answer = self.store.read(|conn| self.answer(conn, &mut inner, question))?;
-        self.store.save_sketches(&mut inner, false)?;
-        Ok(answer)
-    }
-
-    /// Reads the person's index and scene before the first question comes (MISSION S3-38).
-    pub fn prewarm(&self, model: Option<(&str, usize)>) -> Result<(), StoreError> {
-        let mut inner = self.store.recall.lock();
-        self.store.read(|conn| {
-            inner.follow(conn)?;
-            inner.of(conn, self.profile, model).map(|_| ())
-        })?;
-        self.store.save_sketches(&mut inner, false)
-    }
-
-    fn answer(
-        &self,
-        conn: &Connection,
-        inner: &mut Inner,
-        question: &RecallAsk,
-    ) -> Result<RecallAnswer, StoreError> {
-        let now = question.situation.depart.at;
-        let change = inner.follow(conn)?;
-        let key = Key { profile: self.profile, scene: question.scene, question: question.identity() };
-        if let Some(answer) = inner.caches.answer(&key, change, now) {
-            return Ok(answer);
-        }
-        let scene = match question.tried {
-            Some(scene) => scene.bounded(),
-            None => recall_scene::scene(conn, self.profile, question.scene)?,
-        };
-        let talk = question.talk.as_deref();
-        let last = talk.and_then(|talk| inner.caches.talk(self.profile, talk, change, now));
-        let model = question.embedding.as_ref().map(|one| (one.model.as_str(), one.vector.len()));
-        let (held, compares) = inner.of(conn, self.profile, model)?;
-        let vector = question.embedding.as_ref().filter(|_| compares);
-        let answer = self.search(conn, held, vector, question, &scene, last.as_deref())?;
-        inner.caches.keep_answer(key, change, now, &answer);
-        if let Some(talk) = talk {
-            let ids = answer.kept.iter().map(|one| one.statement.id).collect();
-            inner.caches.keep_talk(self.profile, talk, change, now, ids);
-        }
-        Ok(answer)
-    }
-
-    fn search(
-        &self,
-        conn: &Connection,
-        held: &Held,
-        embedding: Option<&Embedding>,
-        question: &RecallAsk,
-        scene: &Scene,
-        last: Option<&[StatementId]>,
-    ) -> Result<RecallAnswer, StoreError> {
-        let index = &held.index;
+impl<'a> Asking<'a> {
+    pub(crate) fn of(question: &'a RecallAsk, scene: &'a Scene, index: &Index, compares: bool) -> Self {
         let mut ask = Ask::of(&question.text, index.subjects());
         if ask.owner.is_none() {
             ask.owner = index.subjects().position(|subject| subject == "me");
         }
+        let embedding = question.embedding.as_ref();
+        Self {
+            question,
+            scene,
+            ask,
+            around: Around::of(&question.situation, &question.passengers),
+            vector: embedding.map(|one| one.vector.as_slice()),
+            model: embedding.filter(|_| compares).map(|one| one.model.as_str()),
+        }
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.question.situation.depart.at
+    }
+}
+
+/// What was found among the statements.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Found {
+    /// Candidates that hold now, with all of their parts and their ages in days. Their numbers are those of the word index.
+    pub(crate) rows: Vec<(Candidate, f64)>,
+    /// Read and left out before anything was scored.
+    pub(crate) left: Vec<(Candidate, Dropped)>,
+    /// Likeness that these have to have.
+    pub(crate) threshold: f64,
+    pub(crate) first_tier: bool,
+    pub(crate) from_talk: bool,
+    /// Rows that were read.
+    pub(crate) read: usize,
+    /// Candidates before rows were read.
+    pub(crate) candidates: usize,
+}
+
+impl Mine<'_> {
+    pub(crate) fn find_statements(
+        &self,
+        conn: &Connection,
+        index: &Index,
+        asking: &Asking<'_>,
+        last: Option<&[StatementId]>,
+    ) -> Result<Found, StoreError> {
+        let scene = asking.scene;
         let words = if scene.routes.words {
-            recall_words::shares(conn, self.profile, index, &ask.said)?
+            recall_words::shares(conn, self.profile, index, &asking.ask.said, scene.breadth.of_each_word)?
         } else {
             Default::default()
         };
         let graph = if scene.routes.graph {
-            recall_graph::tied(conn, self.profile, &ask.said)?
+            recall_graph::tied(conn, self.profile, &asking.ask.said)?
         } else {
             Default::default()
         };
-        let vector = embedding.map(|one| one.vector.as_slice());
         let mut wanted = Wanted {
-            ask: &ask,
-            vector,
+            ask: &asking.ask,
+            vector: asking.vector.filter(|_| asking.model.is_some()),
             words: &words,
             graph: &graph,
             weights: &scene.weights,
             routes: scene.routes,
             first_tier: None,
-            most: HANDED_OVER,
+            breadth: scene.breadth,
         };
-        let model = embedding.map(|one| one.model.as_str());
-        let asking = Asking { question, scene, vector, model };
+        let exact = index.is_exact();
         if let Some(last) = last.filter(|last| !last.is_empty()) {
             let among = index.search(&wanted);
             let among: Vec<Candidate> =
                 among.into_iter().filter(|one| last.contains(&StatementId(one.id))).collect();
-            let answer = self.close_up(conn, &asking, among, scene.first_tier)?;
-            if !answer.kept.is_empty() {
-                return Ok(RecallAnswer { from_talk: true, ..answer });
+            let found = self.close_up(conn, asking, among, exact)?;
+            let found = Found { threshold: scene.first_tier, from_talk: true, ..found };
+            if answers(asking, &found) {
+                return Ok(found);
             }
         }
         if scene.first_tier <= 1.0 {
             wanted.first_tier = Some(true);
-            let insights = index.search(&wanted);
-            let answer = self.close_up(conn, &asking, insights, scene.first_tier)?;
-            if !answer.kept.is_empty() {
-                return Ok(RecallAnswer { first_tier: true, ..answer });
+            let insights = self.close_up(conn, asking, index.search(&wanted), exact)?;
+            let found = Found { threshold: scene.first_tier, first_tier: true, ..insights };
+            if answers(asking, &found) {
+                return Ok(found);
             }
             wanted.first_tier = None;
         }
-        self.close_up(conn, &asking, index.search(&wanted), scene.threshold)
+        let found = self.close_up(conn, asking, index.search(&wanted), exact)?;
+        Ok(Found { threshold: scene.threshold, ..found })
     }
 
-    /// Reads the rows of the best candidates, leaves out what does not hold, and picks.
+    /// Reads the rows of the best candidates and leaves out what does not hold.
     fn close_up(
         &self,
         conn: &Connection,
         asking: &Asking<'_>,
         candidates: Vec<Candidate>,
-        threshold: f64,
-    ) -> Result<RecallAnswer, StoreError> {
-        let scene = Scene { threshold, ..*asking.scene };
-        let now = asking.question.situation.depart.at;
-        let around = Around::of(&asking.question.situation, &asking.question.passengers);
+        exact: bool,
+    ) -> Result<Found, StoreError> {
+        let scene = asking.scene;
+        let now = asking.now();
+        let mut found = Found { candidates: candidates.len(), ..Found::default() };
         let mut told: HashMap<u64, usize> = HashMap::new();
-        let mut read = Vec::new();
-        let mut ages = HashMap::new();
+        let mut insights: Vec<(StatementId, Condition)> = Vec::new();
+        let mut read = conn.prepare_cached(&sql())?;
+        // Where the index has compared whole vectors, the row's own need not be read: two kilobytes each.
+        let model = asking.model.filter(|_| !exact);
         for mut candidate in candidates {
-            if read.len() >= scene.candidates {
+            if found.read >= scene.candidates {
                 break;
             }
             if candidate.session != 0 && scene.merge_minutes > 0 {
@@ -252,124 +156,170 @@ impl Mine<'_> {
                     continue;
                 }
             }
-            let Some(row) = self.in_force(conn, candidate.id, now, asking.model)? else {
-                continue;
-            };
-            let age = now.days_since(row.confirmed);
-            ages.insert(candidate.id, age);
-            row.complete(&mut candidate.parts, asking, &around, candidate.topics, age);
-            read.push(candidate);
+            let id = StatementId(candidate.id);
+            let mut lines = read.query(params![self.profile.0, now.0, id.0, model])?;
+            let Some(row) = lines.next()? else { continue };
+            let standing = Standing::of(row)?;
+            drop(lines);
+            found.read += 1;
+            let age = now.days_since(standing.row.last_confirmed);
+            standing.complete(&mut candidate, asking, exact, age);
+            if standing.row.kind == StatementType::Insight
+                && let Some(condition) = Condition::parse(&standing.row.key.condition)
+            {
+                insights.push((id, condition));
+            }
+            candidate.id = row_of(MemoryRef::Statement(id));
+            if candidate.parts.ageing <= 0.0 {
+                found.left.push((candidate, Dropped::Faded));
+            } else {
+                found.rows.push((candidate, age));
+            }
         }
-        let count = read.len();
-        let picked = pick(
-            &scene,
-            asking.vector.is_some(),
-            read,
-            |one| ages.get(&one.id).copied().unwrap_or(0.0),
-            None,
-        );
-        let mut kept = Vec::with_capacity(picked.kept.len());
-        for ranked in picked.kept {
-            let id = StatementId(ranked.candidate.id);
-            // The same view of the file as the row above: it is there.
-            let Some(statement) = rows::live(conn, self.profile, id)? else { continue };
-            kept.push(RecalledStatement {
-                statement,
-                score: ranked.score,
-                likeness: ranked.likeness,
-                parts: ranked.candidate.parts,
-                routes: ranked.candidate.routes,
-            });
-        }
-        newest_first_for_five_days(&mut kept, now);
-        let dropped = picked.dropped.into_iter();
-        Ok(RecallAnswer {
-            kept,
-            dropped: dropped.map(|(one, why)| (StatementId(one.candidate.id), one.score, why)).collect(),
-            first_tier: false,
-            from_talk: false,
-            read: count,
-            cached: false,
-        })
+        self.leave_out_what_is_stood_for(conn, asking, &insights, &mut found)?;
+        Ok(found)
     }
 
-    /// What ranking needs of a statement that holds now; nothing of any other.
-    fn in_force(
+    /// Raw rows of which all that speaks for them is evidence of an insight that holds now (MISSION S1-08).
+    fn leave_out_what_is_stood_for(
         &self,
         conn: &Connection,
-        id: i64,
-        now: Timestamp,
-        model: Option<&str>,
-    ) -> Result<Option<Standing>, StoreError> {
-        let sql = format!(
-            "SELECT s.class, s.kind, s.condition, s.provenance, s.confidence, s.importance, s.uses, s.last_confirmed_at,
-               CASE WHEN s.embedding_model = ?4 THEN s.embedding END AS embedding
-             FROM active_statements s WHERE s.profile_id = ?1 AND s.id = ?3 AND s.archived_at IS NULL AND {IN_FORCE}"
+        asking: &Asking<'_>,
+        insights: &[(StatementId, Condition)],
+        found: &mut Found,
+    ) -> Result<(), StoreError> {
+        if insights.is_empty() {
+            return Ok(());
+        }
+        let evidence = |id: StatementId| -> Result<Vec<ObservationId>, StoreError> {
+            let all = rows::evidence(conn, self.profile, id)?;
+            Ok(all.into_iter().filter(|(_, supports)| *supports).map(|(id, _)| id).collect())
+        };
+        let evidences =
+            insights.iter().map(|(id, _)| evidence(*id)).collect::<Result<Vec<_>, StoreError>>()?;
+        let situation = &asking.question.situation;
+        let now = Circumstances {
+            at: &situation.depart,
+            weather: situation.weather,
+            passengers: &asking.question.passengers,
+            place: situation.from,
+        };
+        let stood_for = life::stands_for(
+            insights
+                .iter()
+                .zip(&evidences)
+                .map(|((_, condition), evidence)| (&StatementState::Active, condition, evidence.as_slice())),
+            &now,
         );
-        first(conn, &sql, params![self.profile.0, now.0, id, model], |row| {
-            Ok(Standing {
-                class: known(row, "class", MemoryClass::from_word)?,
-                kind: known(row, "kind", StatementType::from_word)?,
-                condition: row.get("condition")?,
-                provenance: known(row, "provenance", Provenance::from_word)?,
-                confidence: row.get("confidence")?,
-                importance: row.get("importance")?,
-                uses: row.get("uses")?,
-                confirmed: Timestamp(row.get("last_confirmed_at")?),
-                vector: row.get::<_, Option<Vec<u8>>>("embedding")?.map(|bytes| floats(&bytes)),
-            })
-        })
+        let mut kept = Vec::with_capacity(found.rows.len());
+        for (candidate, age) in std::mem::take(&mut found.rows) {
+            let MemoryRef::Statement(id) = crate::index::memory_of(candidate.id) else { continue };
+            let own = if insights.iter().any(|(insight, _)| *insight == id) || stood_for.is_empty() {
+                Vec::new()
+            } else {
+                evidence(id)?
+            };
+            if !own.is_empty() && own.iter().all(|one| stood_for.contains(one)) {
+                found.left.push((candidate, Dropped::StoodFor));
+            } else {
+                kept.push((candidate, age));
+            }
+        }
+        found.rows = kept;
+        Ok(())
     }
 }
 
-/// One question on its way.
-struct Asking<'a> {
-    question: &'a RecallAsk,
-    scene: &'a Scene,
-    vector: Option<&'a [f32]>,
-    model: Option<&'a str>,
+/// Whether any of them would be returned.
+fn answers(asking: &Asking<'_>, found: &Found) -> bool {
+    let scene = Scene { threshold: found.threshold, ..*asking.scene };
+    let candidates = found.rows.iter().map(|(one, _)| one.clone()).collect();
+    !pick(&scene, asking.vector.is_some(), candidates, |_| 0.0, None).kept.is_empty()
+}
+
+/// What ranking needs of a statement that holds now; nothing of any other. One plan for every candidate: prepared once.
+fn sql() -> String {
+    format!(
+        "SELECT s.class, s.kind, s.condition, s.provenance, s.confidence, s.importance, s.uses, s.created_at, s.zone,
+           s.last_confirmed_at, s.last_used_at, s.valid_from, s.valid_to, s.energy, s.user_edited,
+           CASE WHEN s.embedding_model = ?4 THEN s.embedding END AS embedding
+         FROM active_statements s WHERE s.profile_id = ?1 AND s.id = ?3 AND s.archived_at IS NULL AND {IN_FORCE}"
+    )
 }
 
 /// What ranking needs of a row.
 struct Standing {
-    class: MemoryClass,
-    kind: StatementType,
-    condition: String,
-    provenance: Provenance,
-    confidence: f64,
+    /// The row without its words.
+    row: Statement,
     importance: f64,
-    uses: u32,
-    confirmed: Timestamp,
     vector: Option<Vec<f32>>,
 }
 
 impl Standing {
+    fn of(row: &Row<'_>) -> Result<Self, StoreError> {
+        let optional = |column: &str| Ok::<_, StoreError>(row.get::<_, Option<i64>>(column)?.map(Timestamp));
+        Ok(Self {
+            row: Statement {
+                id: StatementId(0),
+                class: known(row, "class", MemoryClass::from_word)?,
+                kind: known(row, "kind", StatementType::from_word)?,
+                content: String::new(),
+                key: StatementKey {
+                    subject: String::new(),
+                    attribute: String::new(),
+                    condition: row.get("condition")?,
+                },
+                value: String::new(),
+                importance: domain::Importance::default(),
+                confidence: row.get("confidence")?,
+                provenance: known(row, "provenance", Provenance::from_word)?,
+                state: StatementState::Active,
+                validity: Validity {
+                    valid_from: Timestamp(row.get("valid_from")?),
+                    valid_to: optional("valid_to")?,
+                },
+                created: Moment { at: Timestamp(row.get("created_at")?), zone: String::new() },
+                replaces: None,
+                superseded_at: None,
+                last_confirmed: Timestamp(row.get("last_confirmed_at")?),
+                last_used: optional("last_used_at")?,
+                uses: row.get("uses")?,
+                energy: row.get("energy")?,
+                archived: None,
+                session: None,
+                user_edited: row.get("user_edited")?,
+            },
+            importance: row.get("importance")?,
+            vector: row.get::<_, Option<Vec<u8>>>("embedding")?.map(|bytes| floats(&bytes)),
+        })
+    }
+
     /// The parts that only the row tells, and the exact likeness of its vector.
-    fn complete(
-        &self,
-        parts: &mut Parts,
-        asking: &Asking<'_>,
-        around: &Around,
-        topics: recall::Topics,
-        age_days: f64,
-    ) {
-        parts.vector = match (asking.vector, &self.vector) {
-            (Some(query), Some(own)) if asking.scene.routes.vector => {
-                f64::from(bits::cosine(query, own).unwrap_or(0.0)).clamp(0.0, 1.0)
-            }
-            _ => 0.0,
-        };
-        parts.freshness = formula::half_life(age_days, asking.scene.half_lives.of(self.class, self.kind));
+    fn complete(&self, candidate: &mut Candidate, asking: &Asking<'_>, exact: bool, age_days: f64) {
+        let parts = &mut candidate.parts;
+        if !exact {
+            parts.vector = match (asking.vector, &self.vector) {
+                (Some(query), Some(own)) if asking.scene.routes.vector => {
+                    f64::from(bits::cosine(query, own).unwrap_or(0.0)).clamp(0.0, 1.0)
+                }
+                _ => 0.0,
+            };
+        }
+        let row = &self.row;
+        parts.freshness = formula::half_life(age_days, asking.scene.half_lives.of(row.class, row.kind));
         parts.importance = self.importance.clamp(0.0, 1.0);
-        parts.access = formula::access(self.uses, formula::ACCESS_FLOOR);
-        parts.confidence = self.confidence.clamp(0.0, 1.0);
-        parts.kind = priority(self.provenance, self.kind);
-        parts.context = fit(&self.condition, topics, around);
+        parts.access = formula::access(row.uses, formula::ACCESS_FLOOR);
+        parts.confidence = row.confidence.clamp(0.0, 1.0);
+        parts.kind = priority(row.provenance, row.kind);
+        parts.context = fit(&row.key.condition, candidate.topics, &asking.around);
+        let aging = of_statement(row);
+        let weight = ageing::weight(&aging, asking.question.policies.of(aging.aged), asking.now());
+        parts.ageing = formula::ageing(weight.total(), is_persons(row));
     }
 }
 
 /// What a person said goes before what was concluded, and a conclusion before a summary (MISSION S3-32, S3-41).
-fn priority(provenance: Provenance, kind: StatementType) -> f64 {
+pub(crate) fn priority(provenance: Provenance, kind: StatementType) -> f64 {
     let by = match provenance {
         Provenance::Stated => 1.0,
         Provenance::Confirmed => 0.95,
@@ -384,28 +334,32 @@ fn priority(provenance: Provenance, kind: StatementType) -> f64 {
     by * of
 }
 
-/// Of two that are about the same and differ, one of the last five days goes before the older one (MISSION S0-41, X14).
-/// Later the scores decide, as they did already.
-fn newest_first_for_five_days(kept: &mut [RecalledStatement], now: Timestamp) {
-    let contradict = |a: &Statement, b: &Statement| {
-        !a.key.attribute.is_empty()
-            && (&a.key.subject, &a.key.attribute) == (&b.key.subject, &b.key.attribute)
-            && a.value != b.value
-    };
-    for behind in 1..kept.len() {
-        let newer = &kept[behind];
-        let ahead = (0..behind).find(|ahead| {
-            let older = &kept[*ahead];
-            contradict(&older.statement, &newer.statement)
-                && newer.statement.created.at > older.statement.created.at
-                && formula::newer_wins(
-                    (newer.statement.created.at, newer.score),
-                    (older.statement.created.at, older.score),
-                    now,
-                )
-        });
-        if let Some(ahead) = ahead {
-            kept[ahead..=behind].rotate_right(1);
-        }
+/// Parts of something of which nothing is known but who said it.
+pub(crate) fn complete_road(parts: &mut Parts, provenance: Provenance, confidence: f64, uses: u32) {
+    parts.importance = 0.5;
+    parts.access = formula::access(uses, formula::ACCESS_FLOOR);
+    parts.confidence = confidence.clamp(0.0, 1.0);
+    parts.kind = priority(provenance, StatementType::Preference);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sql;
+    use crate::{Store, codec::all};
+
+    #[test]
+    fn s2_23_what_holds_now_is_read_by_row_number_and_by_key() {
+        let store = Store::open_in_memory().unwrap();
+        let steps: Vec<String> = store
+            .read(|conn| {
+                let sql = format!("EXPLAIN QUERY PLAN {}", sql());
+                all(conn, &sql, rusqlite::params![1, 0, 1, None::<String>], |row| {
+                    Ok(row.get::<_, String>("detail")?)
+                })
+            })
+            .unwrap();
+        assert!(!steps.iter().any(|step| step.starts_with("SCAN") || step.contains("B-TREE")), "{steps:?}");
+        assert!(steps.iter().any(|step| step.contains("INTEGER PRIMARY KEY (rowid=?)")), "{steps:?}");
+        assert!(steps.iter().any(|step| step.contains("statements_newest")), "{steps:?}");
     }
 }

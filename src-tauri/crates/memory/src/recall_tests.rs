@@ -12,7 +12,7 @@ use domain::{
 };
 use recall::{Preset, Routes, Scene, SceneName};
 
-use crate::{Embedding, Mine, RecallAnswer, RecallAsk, Store};
+use crate::{Embedding, Mine, RecallAnswer, RecallAsk, Recalled, Store};
 
 const NOW: i64 = 1_796_023_800;
 const DIMS: usize = 256;
@@ -114,11 +114,22 @@ fn question(text: &str) -> RecallAsk {
 }
 
 fn ask(mine: Mine<'_>, text: &str) -> RecallAnswer {
-    mine.recall_statements(&question(text)).unwrap()
+    mine.recall(&question(text)).unwrap()
+}
+
+fn of(one: &Recalled) -> &Statement {
+    one.statement().expect("a statement")
+}
+
+fn id_of(memory: domain::MemoryRef) -> Option<StatementId> {
+    match memory {
+        domain::MemoryRef::Statement(id) => Some(id),
+        _ => None,
+    }
 }
 
 fn contents(answer: &RecallAnswer) -> Vec<&str> {
-    answer.kept.iter().map(|one| one.statement.content.as_str()).collect()
+    answer.kept.iter().map(|one| of(one).content.as_str()).collect()
 }
 
 /// Nothing that is told of below: plain talk about other things.
@@ -161,7 +172,7 @@ fn s0_06_few_reach_the_model_however_many_there_are() {
     assert_eq!(contents(&answer)[0], "the sunroof stays shut on the motorway");
     // S1-16, S2-33: fifty are read, five returned.
     assert!(answer.read <= 50 && answer.kept.len() <= 5, "{} {}", answer.read, answer.kept.len());
-    let letters: usize = answer.kept.iter().map(|one| one.statement.content.chars().count()).sum();
+    let letters: usize = answer.kept.iter().map(|one| of(one).content.chars().count()).sum();
     assert!(letters < 2_000);
 }
 
@@ -175,11 +186,8 @@ fn s2_02_a_particular_word_beats_five_hundred_on_the_topic() {
     fill(mine, &rows);
     let answer = ask(mine, "避免缓存雪崩的方案是什么？");
     assert!(contents(&answer)[..3.min(answer.kept.len())].contains(&"为避免缓存雪崩，过期时间加随机值"));
-    let words = mine
-        .recall_statements(&RecallAsk {
-            embedding: None, ..question("避免缓存雪崩的方案是什么？")
-        })
-        .unwrap();
+    let words =
+        mine.recall(&RecallAsk { embedding: None, ..question("避免缓存雪崩的方案是什么？") }).unwrap();
     assert_eq!(contents(&words)[0], "为避免缓存雪崩，过期时间加随机值");
 }
 
@@ -196,7 +204,7 @@ fn s2_04_only_the_newest_of_a_key_is_served() {
         ],
     );
     let answer = ask(mine, "what coffee or tea do I drink?");
-    let got: Vec<StatementId> = answer.kept.iter().map(|one| one.statement.id).collect();
+    let got: Vec<StatementId> = answer.kept.iter().map(|one| of(one).id).collect();
     assert!(got.contains(&ids[1]) && !got.contains(&ids[0]), "{got:?}");
     // Exactly by key, never by likeness: the other key is untouched.
     assert_eq!(contents(&ask(mine, "where do I live, by the mill?"))[0], "I live by the mill");
@@ -251,20 +259,20 @@ fn s3_30_each_way_can_be_walked_alone_and_says_so() {
     let mut rows = distractors(100);
     rows.push(told("ambient light in teal calms me"));
     fill(mine, &rows);
-    let none = Routes { vector: false, words: false, graph: false, key: false };
+    let none = Routes::NONE;
     for (text, routes, name) in [
         ("ambient light in teal", Routes { vector: true, ..none }, "vector"),
         ("teal", Routes { words: true, ..none }, "words"),
         ("which mood lighting?", Routes { key: true, ..none }, "key"),
     ] {
         let scene = Scene { routes, threshold: 0.0, ..Scene::of(SceneName::Flexible) };
-        let answer = mine.recall_statements(&RecallAsk { tried: Some(scene), ..question(text) }).unwrap();
+        let answer = mine.recall(&RecallAsk { tried: Some(scene), ..question(text) }).unwrap();
         let first = answer.kept.first().unwrap_or_else(|| panic!("{name} finds nothing"));
-        assert_eq!(first.statement.content, "ambient light in teal calms me", "{name}");
+        assert_eq!(of(first).content, "ambient light in teal calms me", "{name}");
         assert_eq!(first.routes.names().collect::<Vec<_>>(), [name]);
     }
     let scene = Scene { routes: none, threshold: 0.0, ..Scene::of(SceneName::Flexible) };
-    let answer = mine.recall_statements(&RecallAsk { tried: Some(scene), ..question("teal") }).unwrap();
+    let answer = mine.recall(&RecallAsk { tried: Some(scene), ..question("teal") }).unwrap();
     assert!(answer.kept.is_empty());
 }
 
@@ -288,9 +296,8 @@ fn s2_05_the_graph_leads_to_what_shares_no_word() {
         })
         .unwrap();
     let scene = Scene { threshold: 0.0, ..Scene::of(SceneName::Flexible) };
-    let answer =
-        mine.recall_statements(&RecallAsk { tried: Some(scene), ..question("Leo gets in") }).unwrap();
-    assert_eq!(answer.kept[0].statement.id, ids[0]);
+    let answer = mine.recall(&RecallAsk { tried: Some(scene), ..question("Leo gets in") }).unwrap();
+    assert_eq!(of(&answer.kept[0]).id, ids[0]);
     assert!(answer.kept[0].routes.graph);
 }
 
@@ -301,9 +308,8 @@ fn s3_32_every_part_is_shown_and_lies_within_0_and_1() {
     fill(mine, &[told("seat heating on level two"), told("seat massage on level one")]);
     for preset in Preset::ALL {
         let scene = Scene::of(SceneName::Flexible).with_preset(preset);
-        let answer = mine
-            .recall_statements(&RecallAsk { tried: Some(scene), ..question("seat heating level") })
-            .unwrap();
+        let answer =
+            mine.recall(&RecallAsk { tried: Some(scene), ..question("seat heating level") }).unwrap();
         let first = &answer.kept[0];
         for (name, part) in first.parts.named() {
             assert!((0.0..=1.0).contains(&part), "{name} {part}");
@@ -321,7 +327,7 @@ fn s3_41_what_was_said_goes_before_what_was_inferred() {
     let inferred = Statement { provenance: Provenance::Inferred, ..said.clone() };
     let ids = fill(mine, &[inferred, said]);
     let answer = ask(mine, "windows closed when dusty?");
-    assert_eq!(answer.kept.iter().map(|one| one.statement.id).collect::<Vec<_>>(), [ids[1], ids[0]]);
+    assert_eq!(answer.kept.iter().map(|one| of(one).id).collect::<Vec<_>>(), [ids[1], ids[0]]);
 }
 
 #[test]
@@ -338,9 +344,8 @@ fn s1_11_rain_changes_the_order() {
     );
     let first = |weather| {
         let situation = Situation { weather: Some(weather), ..situation() };
-        let answer =
-            mine.recall_statements(&RecallAsk { situation, ..question("which road to work?") }).unwrap();
-        answer.kept[0].statement.content.clone()
+        let answer = mine.recall(&RecallAsk { situation, ..question("which road to work?") }).unwrap();
+        of(&answer.kept[0]).content.clone()
     };
     assert_eq!(first(Weather::Rain), "the river road to work");
     assert_eq!(first(Weather::Snow), "the trunk road to work");
@@ -354,7 +359,7 @@ fn s3_34_a_changed_scene_acts_at_once() {
     fill(mine, &rows);
     let many = |scene| {
         let question = RecallAsk { scene, ..question("seat heating level") };
-        mine.recall_statements(&question).unwrap().kept.len()
+        mine.recall(&question).unwrap().kept.len()
     };
     assert_eq!(SceneName::ALL.map(many), [3, 5, 5, 9]);
     mine.set_setting("recall.flexible", Some(r#"{"results": 2, "preset": "seed-3"}"#)).unwrap();
@@ -371,21 +376,21 @@ fn s2_29_the_same_question_is_answered_once_until_something_changes() {
     let mine = store.of(me);
     fill(mine, &[told("seat heating on level two")]);
     let question = question("seat heating level");
-    assert!(!mine.recall_statements(&question).unwrap().cached);
-    let again = mine.recall_statements(&question).unwrap();
+    assert!(!mine.recall(&question).unwrap().cached);
+    let again = mine.recall(&question).unwrap();
     assert!(again.cached && again.kept.len() == 1);
     // S3-36: another scene and another person have answers of their own.
     let review = RecallAsk { scene: SceneName::Review, ..question.clone() };
-    assert!(!mine.recall_statements(&review).unwrap().cached);
+    assert!(!mine.recall(&review).unwrap().cached);
     let other = store.ensure_profile("other", &moment(NOW)).unwrap();
-    assert!(store.of(other).recall_statements(&question).unwrap().kept.is_empty());
+    assert!(store.of(other).recall(&question).unwrap().kept.is_empty());
     // After five minutes it is made again.
     let mut later = question.clone();
     later.situation.depart.at = Timestamp(NOW + 301);
-    assert!(!mine.recall_statements(&later).unwrap().cached);
+    assert!(!mine.recall(&later).unwrap().cached);
     // S1-17: any write of the person ends it.
     fill(mine, &[told("seat heating on level three, really")]);
-    let after = mine.recall_statements(&question).unwrap();
+    let after = mine.recall(&question).unwrap();
     assert!(!after.cached && after.kept.len() == 2);
 }
 
@@ -408,10 +413,10 @@ fn s2_31_a_follow_up_looks_through_the_last_answer_first() {
     rows.push(told("the sunroof stays shut in winter"));
     fill(mine, &rows);
     let turn = |text: &str| RecallAsk { talk: Some("t1".to_owned()), ..question(text) };
-    assert!(!mine.recall_statements(&turn("seat heating for my wife")).unwrap().from_talk);
-    let follow = mine.recall_statements(&turn("seat heating on which level for my wife?")).unwrap();
+    assert!(!mine.recall(&turn("seat heating for my wife")).unwrap().from_talk);
+    let follow = mine.recall(&turn("seat heating on which level for my wife?")).unwrap();
     assert!(follow.from_talk && contents(&follow) == ["seat heating on level two for my wife"]);
-    let miss = mine.recall_statements(&turn("does the sunroof stay shut in winter?")).unwrap();
+    let miss = mine.recall(&turn("does the sunroof stay shut in winter?")).unwrap();
     assert!(!miss.from_talk && contents(&miss)[0] == "the sunroof stays shut in winter");
 }
 
@@ -466,8 +471,8 @@ fn s3_37_what_was_written_is_read_at_once_ten_thousand_times() {
             _ => {}
         }
         let asked = RecallAsk { tried: Some(scene), ..RecallAsk::plain("seat heating level", situation()) };
-        let answer = mine.recall_statements(&asked).unwrap();
-        let got: BTreeSet<i64> = answer.kept.iter().map(|one| one.statement.id.0).collect();
+        let answer = mine.recall(&asked).unwrap();
+        let got: BTreeSet<i64> = answer.kept.iter().map(|one| of(one).id.0).collect();
         let wanted: BTreeSet<i64> = store
             .read(|conn| {
                 crate::codec::all(
@@ -545,7 +550,7 @@ fn s0_25_ten_results_are_a_preset() {
     let scene = Scene { threshold: 0.0, ..Scene::of(SceneName::Flexible).with_preset(Preset::Seed0) };
     for (results, wanted) in [(scene.results, 10), (4, 4)] {
         let tried = Some(Scene { results, ..scene });
-        let answer = mine.recall_statements(&RecallAsk { tried, ..question("seat heating level") }).unwrap();
+        let answer = mine.recall(&RecallAsk { tried, ..question("seat heating level") }).unwrap();
         assert_eq!(answer.kept.len(), wanted);
     }
 }
@@ -560,7 +565,7 @@ fn s0_38_confirming_makes_it_fresh_again() {
     fill(mine, &[old, confirmed]);
     let answer = ask(mine, "the river road");
     let fresh = |wanted: &str| {
-        answer.kept.iter().find(|one| one.statement.content.ends_with(wanted)).unwrap().parts.freshness
+        answer.kept.iter().find(|one| of(one).content.ends_with(wanted)).unwrap().parts.freshness
     };
     assert_eq!(fresh("noon"), 1.0);
     assert!(fresh("evening") < 0.25);
@@ -577,9 +582,9 @@ fn s0_13_every_facet_of_the_question_counts() {
     fill(mine, &[when("weather=rain"), when("bucket=morning"), when("with=leo")]);
     let scores = |ask: RecallAsk| {
         let scene = Scene { threshold: 0.0, ..Scene::of(SceneName::Flexible) };
-        let answer = mine.recall_statements(&RecallAsk { tried: Some(scene), ..ask }).unwrap();
+        let answer = mine.recall(&RecallAsk { tried: Some(scene), ..ask }).unwrap();
         let mut scores: Vec<(StatementId, u64)> =
-            answer.kept.iter().map(|one| (one.statement.id, one.score.to_bits())).collect();
+            answer.kept.iter().map(|one| (of(one).id, one.score.to_bits())).collect();
         scores.sort_unstable();
         scores
     };
@@ -625,7 +630,7 @@ fn s1_17_the_second_answer_is_kept_and_ends_with_a_deletion() {
     mine.delete(&[domain::MemoryRef::Statement(ids[0])], &moment(NOW)).unwrap();
     let after = ask(mine, "seat heating");
     assert!(!after.cached);
-    assert_eq!(after.kept.iter().map(|one| one.statement.id).collect::<Vec<_>>(), [ids[1]]);
+    assert_eq!(after.kept.iter().map(|one| of(one).id).collect::<Vec<_>>(), [ids[1]]);
 }
 
 #[test]
@@ -635,8 +640,8 @@ fn s3_36_keys_hold_person_and_scene() {
     fill(mine, &[told("seat heating on level two")]);
     for scene in SceneName::ALL {
         let asked = RecallAsk { scene, ..question("seat heating level") };
-        assert!(!mine.recall_statements(&asked).unwrap().cached, "{}", scene.word());
-        assert!(mine.recall_statements(&asked).unwrap().cached, "{}", scene.word());
+        assert!(!mine.recall(&asked).unwrap().cached, "{}", scene.word());
+        assert!(mine.recall(&asked).unwrap().cached, "{}", scene.word());
     }
 }
 
@@ -676,8 +681,9 @@ fn s2_09_the_first_stage_misses_next_to_nothing() {
         .step_by(5)
         .filter(|n| {
             let answer = ask(mine, &format!("{} on trip {n}: which step?", devices[n % 8]));
-            let kept = answer.kept.iter().map(|one| one.statement.id);
-            let all: Vec<StatementId> = kept.chain(answer.dropped.iter().map(|(id, ..)| *id)).collect();
+            let kept = answer.kept.iter().map(|one| of(one).id);
+            let all: Vec<StatementId> =
+                kept.chain(answer.dropped.iter().filter_map(|one| id_of(one.memory))).collect();
             assert!(all.len() <= 50);
             all.contains(&ids[*n])
         })
@@ -690,13 +696,13 @@ fn s3_18_vectors_of_another_model_are_not_compared() {
     let (store, me) = store();
     let mine = store.of(me);
     fill(mine, &[told("seat heating on level two")]);
-    let none = Routes { vector: false, words: false, graph: false, key: false };
+    let none = Routes::NONE;
     let scene =
         Scene { routes: Routes { vector: true, ..none }, threshold: 0.0, ..Scene::of(SceneName::Flexible) };
     let with = |model: &str, vector: Vec<f32>| {
         let embedding = Some(Embedding { model: model.to_owned(), vector });
         let asked = RecallAsk { embedding, tried: Some(scene), ..question("seat heating") };
-        mine.recall_statements(&asked).unwrap().kept.len()
+        mine.recall(&asked).unwrap().kept.len()
     };
     assert_eq!(with("pairs", vector("seat heating")), 1);
     assert_eq!(with("other", vector("seat heating")), 0);
@@ -712,10 +718,9 @@ fn s2_42_every_part_is_printed_and_tastes_fade_slower_than_behaviour() {
     let fact = Statement { class: MemoryClass::Factual, ..old(StatementType::Fact) };
     fill(mine, &[old(StatementType::Preference), fact, old(StatementType::Insight)]);
     let scene = Scene { first_tier: f64::INFINITY, threshold: 0.0, ..Scene::of(SceneName::Flexible) };
-    let answer =
-        mine.recall_statements(&RecallAsk { tried: Some(scene), ..question("seat heating") }).unwrap();
-    let fresh = |kind| answer.kept.iter().find(|one| one.statement.kind == kind).unwrap().parts.freshness;
+    let answer = mine.recall(&RecallAsk { tried: Some(scene), ..question("seat heating") }).unwrap();
+    let fresh = |kind| answer.kept.iter().find(|one| of(one).kind == kind).unwrap().parts.freshness;
     assert_eq!(fresh(StatementType::Fact), 1.0);
     assert!(fresh(StatementType::Preference) > fresh(StatementType::Insight));
-    assert_eq!(answer.kept[0].parts.named().len(), 17);
+    assert_eq!(answer.kept[0].parts.named().len(), 18);
 }

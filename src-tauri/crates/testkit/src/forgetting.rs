@@ -305,19 +305,11 @@ fn view(kit: &TestStore) -> Result<Vec<String>, StoreError> {
     for (_, name) in mine.entities()? {
         lines.push(format!("entity {}", name.name));
     }
-    let query = memory::RecallQuery {
-        text: "plays water".to_owned(),
-        embedding: None,
-        situation: domain::Situation { depart: now, weather: None, from: None, to: None },
-        k: 50,
-        max_distance: None,
-    };
-    let asked = memory::RecallAsk::plain("plays turns", query.situation.clone());
-    for found in mine.recall_statements(&asked)?.kept {
-        lines.push(format!("recalled {}", found.statement.content));
-    }
-    for found in mine.recall(&query)? {
-        lines.push(format!("recalled {} {:.3}", found.title, found.score));
+    let situation = domain::Situation { depart: now, weather: None, from: None, to: None };
+    for asked in ["plays turns", "plays water"] {
+        for found in mine.recall(&memory::RecallAsk::plain(asked, situation.clone()))?.kept {
+            lines.push(format!("recalled {}", found.row.text()));
+        }
     }
     lines.sort();
     Ok(lines)

@@ -1,12 +1,9 @@
 //! In-car-memory: 25 histories of three drivers each, 250 questions, and which lines tell the events that each is about.
 
-use super::{
-    Variant,
-    world::{World, at, statement},
-};
+use super::world::{World, at, number, statement};
 use domain::Timestamp;
 use memory::{RecallAsk, Store, said};
-use recall::{SceneName, metrics::Judged};
+use recall::{ablation::Variant, metrics::Judged};
 use std::path::Path;
 
 /// Histories that may be looked at while choosing.
@@ -86,30 +83,35 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
 /// Seconds of silence after which another talk begins.
 const SILENCE_S: i64 = 15 * 60;
 
-/// Every history in a store of its own, every question asked; the history's number and what came out.
-pub fn run(world: &World, histories: &[History], variant: &Variant) -> Vec<(usize, Judged)> {
-    histories.iter().flat_map(|history| ask(world, history, variant)).collect()
+/// Every history in a store of its own.
+pub fn filled(world: &World, histories: &[History]) -> Vec<Store> {
+    histories.iter().map(|history| fill(world, history)).collect()
 }
 
-fn ask(world: &World, history: &History, variant: &Variant) -> Vec<(usize, Judged)> {
-    let store = filled(world, history);
+/// Every question asked; the history's number and what came out.
+pub fn run(
+    world: &World,
+    histories: &[History],
+    stores: &[Store],
+    variant: &Variant,
+) -> Vec<(usize, Judged)> {
+    histories.iter().zip(stores).flat_map(|(history, store)| ask(world, history, store, variant)).collect()
+}
+
+fn ask(world: &World, history: &History, store: &Store, variant: &Variant) -> Vec<(usize, Judged)> {
     let mine = store.of(store.profiles().unwrap()[0].id);
     let end = history.lines.iter().map(|line| line.at).max().unwrap_or(Timestamp(0));
     let mut judged = Vec::new();
     for (text, right) in &history.questions {
         let answer = mine
-            .recall_statements(&RecallAsk {
-                text: text.clone(),
+            .recall(&RecallAsk {
                 embedding: if variant.vectors { world.vector(&said(text)) } else { None },
-                scene: SceneName::Flexible,
-                situation: at(Timestamp(end.0 + 3_600)),
-                passengers: Vec::new(),
-                talk: None,
                 tried: Some(variant.scene),
+                ..RecallAsk::plain(text, at(Timestamp(end.0 + 3_600)))
             })
             .unwrap();
         // Rows are numbered from one in the order of the lines.
-        let returned = answer.kept.iter().map(|one| one.statement.id.0 - 1).collect();
+        let returned = answer.kept.iter().map(|one| number(one) - 1).collect();
         judged.push((
             history.number,
             Judged { returned, right: right.iter().map(|line| *line as i64).collect() },
@@ -119,7 +121,7 @@ fn ask(world: &World, history: &History, variant: &Variant) -> Vec<(usize, Judge
 }
 
 /// A car's memory: what each line said, as a statement of the one who said it.
-fn filled(world: &World, history: &History) -> Store {
+fn fill(world: &World, history: &History) -> Store {
     let store = Store::open_in_memory().unwrap();
     let begin = domain::Moment { at: Timestamp(0), zone: "UTC".to_owned() };
     let car = store.ensure_profile("car", &begin).unwrap();

@@ -10,29 +10,12 @@ mod world;
 
 use crate::options::Options;
 use flows::Verdict;
+use own::Sets;
 use recall::{
-    Scene, SceneName,
+    ablation::{Variant, default_scene},
     metrics::{Interval, Judged, interval},
 };
 use world::World;
-
-/// One way of recalling that is compared with others.
-pub struct Variant {
-    pub name: String,
-    pub scene: Scene,
-    pub vectors: bool,
-}
-
-impl Variant {
-    fn new(name: &str, scene: Scene) -> Self {
-        Self { name: name.to_owned(), scene, vectors: true }
-    }
-}
-
-/// The default and no language model: what the product does.
-fn default_scene() -> Scene {
-    Scene::of(SceneName::Flexible)
-}
 
 /// Means over judged questions, with intervals.
 pub struct Figures {
@@ -69,7 +52,8 @@ pub fn memory(options: &Options) -> Verdict {
     let mut holds = true;
     if let Some(data) = &options.data {
         let histories = in_car::read(&data.join("in-car-memory"), options.trials.unwrap_or(25));
-        let result = in_car::run(&world, &histories, &Variant::new("default", default_scene()));
+        let stores = in_car::filled(&world, &histories);
+        let result = in_car::run(&world, &histories, &stores, &Variant::new("default", default_scene()));
         let (development, held_out): (Vec<_>, Vec<_>) =
             result.into_iter().partition(|(history, _)| *history <= in_car::DEVELOPMENT);
         let judged = |part: &[(usize, Judged)]| part.iter().map(|(_, one)| one.clone()).collect::<Vec<_>>();
@@ -86,7 +70,9 @@ pub fn memory(options: &Options) -> Verdict {
     } else {
         println!("in-car-memory: needs --data");
     }
-    for result in own::run(&world, default_scene(), options.seed) {
+    let sets = Sets::open(&world, false);
+    let by_vectors = sets.run(&world, default_scene(), options.seed, true);
+    for result in by_vectors.into_iter().chain(sets.run(&world, default_scene(), options.seed, false)) {
         println!("{result}");
         holds &= result.holds();
         lines.push(result.short());
@@ -102,4 +88,18 @@ pub fn memory(options: &Options) -> Verdict {
 /// `eval recall-ablation`: every route, fix and preset left out or alone, on the development part and on the rest.
 pub fn ablation(options: &Options) -> Verdict {
     ablation::run(options)
+}
+
+/// `eval memory-fresh`: questions that were written before the last tuning and are asked after it.
+pub fn fresh(options: &Options) -> Verdict {
+    let world = World::open();
+    println!("language model for vectors: {}", world.model_name());
+    let results = Sets::open(&world, true).run(&world, default_scene(), options.seed, true);
+    results.iter().for_each(|result| println!("{result}"));
+    Verdict {
+        name: "memory-fresh",
+        figures: results.iter().map(own::Outcome::short).collect::<Vec<_>>().join("; "),
+        asked: "hit@5 .95; unanswerable .90 empty".to_owned(),
+        holds: results.iter().all(own::Outcome::holds),
+    }
 }

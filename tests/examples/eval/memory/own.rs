@@ -3,11 +3,11 @@
 
 use super::{
     Figures,
-    world::{World, at, statement},
+    world::{World, at, number, statement},
 };
-use domain::{Moment, ProfileId, Timestamp};
-use memory::{RecallAsk, Store, said};
-use recall::{Scene, SceneName, metrics::Judged};
+use domain::{MemoryRef, Moment, ProfileId, StatementId, Timestamp};
+use memory::{RecallAnswer, RecallAsk, Store, said};
+use recall::{Parts, Scene, metrics::Judged};
 
 /// Files of pairs: name, language, held out, text.
 const PAIRS: [(&str, &str, &str); 4] = [
@@ -20,6 +20,14 @@ const UNANSWERABLE: [(&str, &str); 2] = [
     ("unanswerable development", include_str!("../../../fixtures/recall/unanswerable-dev.txt")),
     ("unanswerable held out", include_str!("../../../fixtures/recall/unanswerable-heldout.txt")),
 ];
+
+/// Asked at the very end only, in stores that hold everything else as well.
+const FRESH: [(&str, &str, &str); 2] = [
+    ("en fresh", "en", include_str!("../../../fixtures/recall/en-fresh.txt")),
+    ("zh fresh", "zh", include_str!("../../../fixtures/recall/zh-fresh.txt")),
+];
+const FRESH_UNANSWERABLE: (&str, &str) =
+    ("unanswerable fresh", include_str!("../../../fixtures/recall/unanswerable-fresh.txt"));
 
 /// One set's outcome.
 pub enum Outcome {
@@ -58,8 +66,9 @@ pub fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 /// Pairs of a language, all files: set, memory, question.
-pub fn pairs(lang: &str) -> Vec<(&'static str, &'static str, &'static str)> {
-    let files = PAIRS.into_iter().filter(|(_, of, _)| *of == lang);
+pub fn pairs(lang: &str, fresh: bool) -> Vec<(&'static str, &'static str, &'static str)> {
+    let fresh = if fresh { FRESH.as_slice() } else { &[] };
+    let files = PAIRS.into_iter().chain(fresh.iter().copied()).filter(|(_, of, _)| *of == lang);
     files
         .flat_map(|(name, _, text)| {
             lines(text)
@@ -68,58 +77,103 @@ pub fn pairs(lang: &str) -> Vec<(&'static str, &'static str, &'static str)> {
         .collect()
 }
 
-/// All sets, with vectors and by words alone.
-pub fn run(world: &World, scene: Scene, seed: u64) -> Vec<Outcome> {
-    let mut outcomes = Vec::new();
-    for vectors in [true, false] {
-        let by = if vectors { "" } else { " (words only)" };
-        let mut both = Vec::new();
-        for lang in ["en", "zh"] {
-            let rows = pairs(lang);
+/// One language's memories in a store, with the questions about them.
+struct Side {
+    rows: Vec<(&'static str, &'static str, &'static str)>,
+    store: Store,
+    me: ProfileId,
+}
+
+/// Stores of both languages: English, Chinese.
+pub struct Sets {
+    sides: [Side; 2],
+    fresh: bool,
+}
+
+impl Sets {
+    /// Filled with everything that is looked at; with `fresh`, also with what is asked at the very end only.
+    pub fn open(world: &World, fresh: bool) -> Self {
+        let sides = ["en", "zh"].map(|lang| {
+            let rows = pairs(lang, fresh);
             let (store, me) = filled(world, &rows);
+            Side { rows, store, me }
+        });
+        Self { sides, fresh }
+    }
+
+    /// Asks everything, by vectors or by words alone; the fresh sets or all others.
+    pub fn run(&self, world: &World, scene: Scene, seed: u64, vectors: bool) -> Vec<Outcome> {
+        let by = if vectors { "" } else { " (words only)" };
+        let looked_at = std::env::var_os("LAOLU_SHOW").is_some() && vectors;
+        let mut outcomes = Vec::new();
+        for side in &self.sides {
             let mut judged: Vec<(&str, Judged)> = Vec::new();
-            for (number, (set, _, ask)) in rows.iter().enumerate() {
-                let returned = answer(world, &store, me, ask, vectors, scene);
-                if std::env::var_os("LAOLU_SHOW").is_some() && set.contains("development") && vectors {
-                    show(ask, &rows, &returned, number);
+            for (number, (set, _, ask)) in side.rows.iter().enumerate() {
+                if self.fresh && !set.contains("fresh") {
+                    continue;
+                }
+                let answer = answer(world, side, ask, vectors, scene);
+                let returned = ids(&answer);
+                if looked_at && set.contains("development") && !returned.contains(&(number as i64)) {
+                    show(ask, &side.rows, &answer, number);
                 }
                 judged.push((set, Judged { returned, right: vec![number as i64] }));
             }
-            for set in [format!("{lang} development"), format!("{lang} held out")] {
+            let mut sets: Vec<&str> = judged.iter().map(|(set, _)| *set).collect();
+            sets.dedup();
+            for set in sets {
                 let own: Vec<Judged> =
                     judged.iter().filter(|(name, _)| *name == set).map(|(_, one)| one.clone()).collect();
-                outcomes
-                    .push(Outcome::Pairs { name: format!("{set}{by}"), figures: Figures::of(&own, seed) });
+                let figures = Figures::of(&own, seed);
+                outcomes.push(Outcome::Pairs { name: format!("{set}{by}"), figures });
             }
-            both.push((store, me));
         }
-        for (name, text) in UNANSWERABLE {
-            let mut n = 0;
-            let mut empty = 0;
+        let unanswerable =
+            if self.fresh { std::slice::from_ref(&FRESH_UNANSWERABLE) } else { UNANSWERABLE.as_slice() };
+        for (name, text) in unanswerable {
+            let (mut n, mut empty) = (0, 0);
             for ask in lines(text) {
-                let (store, me) = &both[usize::from(!ask.is_ascii())];
-                let returned = answer(world, store, *me, ask, vectors, scene);
+                let side = &self.sides[usize::from(!ask.is_ascii())];
+                let answer = answer(world, side, ask, vectors, scene);
                 n += 1;
-                empty += usize::from(returned.is_empty());
-                if std::env::var_os("LAOLU_SHOW").is_some()
+                empty += usize::from(answer.kept.is_empty());
+                if let Some(first) = answer.kept.first()
+                    && looked_at
                     && name.contains("development")
-                    && !returned.is_empty()
-                    && vectors
                 {
-                    let rows = pairs(if ask.is_ascii() { "en" } else { "zh" });
-                    println!("  not empty: {ask} -> {:?}", rows[returned[0] as usize].1);
+                    let text = side.rows.get(number(first) as usize - 1).map_or("", |row| row.1);
+                    println!("  not empty: {ask} -> {text} {}", told(first.likeness, &first.parts));
                 }
             }
             outcomes.push(Outcome::Empty { name: format!("{name}{by}"), n, empty });
         }
+        outcomes
     }
-    outcomes
 }
 
-fn show(ask: &str, rows: &[(&str, &str, &str)], returned: &[i64], right: usize) {
-    if !returned.contains(&(right as i64)) {
-        let got: Vec<&str> = returned.iter().map(|n| rows[*n as usize].1).collect();
-        println!("  missed: {ask} wanted {:?} got {got:?}", rows[right].1);
+fn ids(answer: &RecallAnswer) -> Vec<i64> {
+    answer.kept.iter().map(|one| number(one) - 1).collect()
+}
+
+fn told(likeness: f64, parts: &Parts) -> String {
+    format!(
+        "likeness {likeness:.3} vector {:.2} key {:.2} topic {:.2} words {:.2}",
+        parts.vector, parts.key, parts.topic, parts.words
+    )
+}
+
+/// A missed question: where the right one stands, and what came before it.
+fn show(ask: &str, rows: &[(&str, &str, &str)], answer: &RecallAnswer, right: usize) {
+    let id = MemoryRef::Statement(StatementId(right as i64 + 1));
+    let mut all: Vec<(f64, MemoryRef)> = answer.kept.iter().map(|one| (one.score, one.memory)).collect();
+    all.extend(answer.dropped.iter().map(|one| (one.score, one.memory)));
+    all.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let rank = all.iter().position(|(_, one)| *one == id);
+    let own = answer.dropped.iter().find(|one| one.memory == id);
+    let own = own.map(|one| format!("{} {}", one.why.word(), told(one.likeness, &one.parts)));
+    println!("  missed: {ask} wanted {:?} rank {rank:?} {}", rows[right].1, own.unwrap_or_default());
+    for one in answer.kept.iter().take(3) {
+        println!("      {:?} {}", rows[number(one) as usize - 1].1, told(one.likeness, &one.parts));
     }
 }
 
@@ -144,18 +198,13 @@ pub fn filled(world: &World, rows: &[(&str, &str, &str)]) -> (Store, ProfileId) 
 
 const BEGIN: i64 = 1_780_000_000;
 
-fn answer(world: &World, store: &Store, me: ProfileId, ask: &str, vectors: bool, scene: Scene) -> Vec<i64> {
-    let answer = store
-        .of(me)
-        .recall_statements(&RecallAsk {
-            text: ask.to_owned(),
+fn answer(world: &World, side: &Side, ask: &str, vectors: bool, scene: Scene) -> RecallAnswer {
+    side.store
+        .of(side.me)
+        .recall(&RecallAsk {
             embedding: if vectors { world.vector(&said(ask)) } else { None },
-            scene: SceneName::Flexible,
-            situation: at(Timestamp(BEGIN + 200 * 86_400)),
-            passengers: Vec::new(),
-            talk: None,
             tried: Some(scene),
+            ..RecallAsk::plain(ask, at(Timestamp(BEGIN + 200 * 86_400)))
         })
-        .unwrap();
-    answer.kept.iter().map(|one| one.statement.id.0 - 1).collect()
+        .unwrap()
 }

@@ -94,3 +94,8 @@ pub fn statement(content: &str, subject: &str, at: Timestamp, session: Option<St
 pub fn at(at: Timestamp) -> Situation {
     Situation { depart: Moment { at, zone: "UTC".to_owned() }, weather: None, from: None, to: None }
 }
+
+/// The number of a recalled row.
+pub fn number(one: &memory::Recalled) -> i64 {
+    one.statement().map_or(0, |row| row.id.0)
+}

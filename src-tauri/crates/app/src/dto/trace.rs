@@ -56,7 +56,7 @@ pub struct TraceCandidateDto {
     pub id: String,
     /// What it says now; empty in a plan, and for what is gone meanwhile.
     pub text: String,
-    /// Ways that led to it: `meaning`, `words`, `scope`, `graph`, `insight`, `usual`.
+    /// Ways that led to it: `vector`, `words`, `graph`, `key`, `scope`.
     pub ways: Vec<String>,
     /// The parts of its score.
     pub parts: Vec<TracePartDto>,
@@ -64,8 +64,10 @@ pub struct TraceCandidateDto {
     pub score: Option<f64>,
     /// Whether it went on to the next stage; in the last one, whether it acted.
     pub kept: bool,
-    /// Why, as a stable word: `fits`, `scored`, `asks_first`, `over_the_limit`; in the last stage `decisive`, `applied`,
-    /// `no_effect`, `overruled`, `off`, `unconfirmed`, `rejected`, `out_of_date`, `out_of_scope`.
+    /// Why, as a stable word: `fits`, `scored`, `asks_first`, `over_the_limit`, `no_wish`; of what was left out
+    /// `below_threshold`, `merged`, `beyond_candidates`, `beyond_reranked`, `beyond_results`, `stood_for`, `faded`; in the
+    /// last stage `decisive`, `applied`, `no_effect`, `overruled`, `off`, `unconfirmed`, `rejected`, `out_of_date`,
+    /// `out_of_scope`.
     pub why: String,
     /// What it lost to, by id; empty when to nothing.
     pub by: String,
@@ -76,7 +78,8 @@ pub struct TraceCandidateDto {
 /// One part of a score.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct TracePartDto {
-    /// `meaning`, `words`, `scope`, `fresh`, `sure` and others of the scoring in use.
+    /// `vector`, `words`, `topic`, `key`, `value`, `owner`, `people`, `telling`, `about`, `opening`, `graph`, `freshness`,
+    /// `importance`, `access`, `confidence`, `kind`, `context`, `ageing` (docs/recall.md says what each means).
     pub name: String,
     /// 0 to 1; absent when it was not compared.
     pub value: Option<f64>,

@@ -17,7 +17,6 @@ use language::{
     rephrase::{self, Sentence},
     told,
 };
-use memory::RecallQuery;
 
 use super::line::{Line, dto};
 use crate::{
@@ -31,8 +30,8 @@ use crate::{
 
 /// Longest sentence that a model is asked about, bytes.
 const LONGEST: usize = 2_000;
-/// Score below which a recalled memory is not looked at twice.
-const NEAR_ENOUGH: f64 = 0.3;
+/// Likeness below which a recalled memory is not looked at twice.
+const NEAR_ENOUGH: f64 = recall::THRESHOLD;
 
 /// What a model added to a sentence that the rules did not understand.
 pub(crate) struct Helped {
@@ -290,21 +289,19 @@ impl App {
         };
         let situation = domain::Situation { depart: self.now(), weather: None, from: None, to };
         let active = mine.active_for(&situation)?;
-        let found = mine.recall(&RecallQuery {
-            text: text.to_owned(),
-            embedding: self.meaning.of(text),
-            situation,
-            k: relevance::MOST,
-            max_distance: None,
-        })?;
+        let found = mine.recall(&self.recall_ask(text, situation, recall::SceneName::Review)?)?;
+        // What is not alike enough is shown as well, with the reason why it is not asked about.
+        let too_far = found.dropped.iter().filter(|one| one.why == recall::Dropped::BelowThreshold);
+        let looked_at = found.kept.iter().map(|one| (one.memory, one.likeness));
+        let looked_at = looked_at.chain(too_far.map(|one| (one.memory, one.likeness)));
         let mut candidates = Vec::new();
-        for hit in found {
-            let row = self.row(hit.memory, lang)?;
+        for (memory, likeness) in looked_at.take(relevance::MOST) {
+            let row = self.row(memory, lang)?;
             let at = domain::Moment { at: domain::Timestamp(row.created_at), zone: self.now().zone };
-            let binding = hit.preference.is_some_and(|found| active.iter().any(|one| one.id == found.id));
+            let binding = active.iter().any(|one| domain::MemoryRef::Preference(one.id) == memory);
             candidates.push(Candidate {
                 memory: Recalled { id: row.id, text: row.text, at, source: row.place },
-                score: hit.score,
+                score: likeness,
                 binding,
             });
         }

@@ -40,7 +40,7 @@ use notices::Turned;
 pub use describe::line_dto;
 pub(crate) use describe::metres_of;
 pub(crate) use reasons::cause_id;
-pub(crate) use recall::{MAX_DISTANCE, Recalled};
+pub(crate) use recall::Recalled;
 pub use record::{PlanRecord, RouteRecord};
 
 /// What the conversation is about; gone when the program ends, except that the terminal takes up its last plan.

@@ -114,9 +114,12 @@ impl App {
         all
     }
 
-    /// Memories that were found and never in the running, with the reason for that in their source line.
+    /// Memories that were found and never in the running, with the reason for that in their source line; then sentences
+    /// that came to mind, which change no route by themselves.
     pub(crate) fn considered_dtos(&self, planned: &Planned) -> Vec<ReasonDto> {
         let lang = planned.lang;
+        let came_to_mind = planned.recalled.hits.iter().filter(|hit| hit.statement().is_some());
+        let came_to_mind = came_to_mind.map(|hit| self.bare_reason(planned, &Cause::Memory(hit.memory)));
         let considered = planned.resolved.considered.iter();
         considered
             .map(|(memory, why)| {
@@ -130,6 +133,7 @@ impl App {
                 reason.source = words::pick(lang, zh, en);
                 reason
             })
+            .chain(came_to_mind)
             .collect()
     }
 
@@ -263,8 +267,17 @@ impl App {
                 _ => (String::new(), String::new()),
             },
             MemoryRef::Place(id) => (self.place_name(id).unwrap_or_default(), String::new()),
-            // Sentences and what was noticed are no cause of a route by themselves.
-            MemoryRef::Statement(_) | MemoryRef::Observation(_) => (String::new(), String::new()),
+            // No cause of a route by itself, but what came to mind is told.
+            MemoryRef::Statement(id) => match self.mine().statement(id) {
+                Ok(Some(row)) => {
+                    let date = words::date(lang, row.last_confirmed, &row.created.zone);
+                    let comma = if lang == Lang::Zh { "，" } else { ", " };
+                    let source = words::provenance(lang, row.provenance, 0);
+                    (row.content, [source, date].join(comma))
+                }
+                _ => (String::new(), String::new()),
+            },
+            MemoryRef::Observation(_) => (String::new(), String::new()),
         }
     }
 

@@ -1,7 +1,8 @@
 //! The second stage: what matters of everything that is remembered.
 
+use ::recall::SceneName;
 use domain::{Adjustment, EdgeKey, Lang, Preference, RouteId};
-use memory::{DEFAULT_K, RecallQuery, Recollection};
+use memory::{LeftOut, Recalled as Hit};
 
 use super::{ask::Asked, usual};
 use crate::{App, AppError, dto::PlanRequest, words};
@@ -21,17 +22,19 @@ pub struct Recalled {
     /// Things to say.
     pub notes: Vec<String>,
     /// By what and how well each was found.
-    pub hits: Vec<Recollection>,
+    pub hits: Vec<Hit>,
+    /// What was looked at and not taken, with the reason.
+    pub left: Vec<LeftOut>,
+    /// Insights answered for the other statements (MISSION S1-09).
+    pub insights_first: bool,
+    /// So many candidates that it was slow (MISSION S2-41).
+    pub too_many: Option<usize>,
     /// How many were found by scope alone.
     pub by_scope: usize,
     /// Whether meaning was compared, or words only.
     pub by_meaning: bool,
 }
 
-/// Cosine distance above which meaning says nothing, for the shipped model (USE multilingual v3; MISSION S0-26 wants it
-/// found again for each model). Ten zh, en and mixed pairs that mean the same lay at 0.30 to 0.69, seven that don't at
-/// 0.58 to 0.93: this finds seven of ten and lets none of the others in.
-pub const MAX_DISTANCE: f64 = 0.57;
 /// A decision never looks at more memories than this (MISSION S0-06).
 const MOST: usize = 50;
 
@@ -40,21 +43,18 @@ impl App {
         let lang: Lang = request.lang.into();
         let situation = asked.situation();
         let mine = self.mine();
-        // Nothing to compare with: then the model is not even opened.
-        let something = mine.has_preferences()?;
-        let embedding = something.then(|| self.meaning.of(&asked.utterance)).flatten();
-        let by_meaning = embedding.is_some();
-        let hits = mine.recall(&RecallQuery {
-            text: asked.utterance.clone(),
-            embedding,
-            situation: situation.clone(),
-            k: DEFAULT_K,
-            max_distance: Some(MAX_DISTANCE),
-        })?;
+        let scene = match (asked.context().commuting, situation.to) {
+            (Some(true), _) => SceneName::Commute,
+            (_, None) => SceneName::NewPlace,
+            (_, Some(_)) => SceneName::Flexible,
+        };
+        let question = self.recall_ask(&asked.utterance, situation.clone(), scene)?;
+        let by_meaning = question.embedding.is_some();
+        let answer = mine.recall(&question)?;
         let mut memories: Vec<Preference> = mine.active_for(&situation)?;
         let by_scope = memories.len();
-        for hit in &hits {
-            if let Some(preference) = &hit.preference
+        for hit in &answer.kept {
+            if let Some(preference) = hit.preference()
                 && !memories.iter().any(|known| known.id == preference.id)
             {
                 memories.push(preference.clone());
@@ -92,7 +92,10 @@ impl App {
                 .unwrap_or_default(),
             usual_route: usual_road.map(|road| road.route),
             notes,
-            hits,
+            insights_first: answer.first_tier,
+            too_many: answer.too_many().then_some(answer.candidates),
+            hits: answer.kept,
+            left: answer.dropped,
             by_scope,
             by_meaning,
         })
@@ -110,6 +113,9 @@ impl Recalled {
             usual_edges: Vec::new(),
             notes: Vec::new(),
             hits: Vec::new(),
+            left: Vec::new(),
+            insights_first: false,
+            too_many: None,
             by_scope: 0,
             by_meaning: false,
         }
@@ -122,10 +128,18 @@ impl Recalled {
 
     /// What it found; the candidates with their scores are listed beside.
     pub fn trace_out(&self) -> Vec<String> {
-        vec![
+        let mut out = vec![
             format!("found {}", self.hits.len()),
+            format!("left_out {}", self.left.len()),
             format!("in_scope {} {}", self.by_scope, self.waiting.len()),
             format!("given {}", self.memories.len()),
-        ]
+        ];
+        if self.insights_first {
+            out.push("insights_first".to_owned());
+        }
+        if let Some(many) = self.too_many {
+            out.push(format!("too_many {many}"));
+        }
+        out
     }
 }

@@ -11,7 +11,7 @@ use crate::{
 };
 
 pub(crate) use kept::TraceIds;
-pub(crate) use stages::{Times, candidate_of, stage_of_writing};
+pub(crate) use stages::{Times, candidate_of, left_out, stage_of_writing};
 
 /// Between two readings of the monotonic clock, in milliseconds, to the microsecond.
 pub(crate) fn milliseconds(from_s: f64, to_s: f64) -> f64 {

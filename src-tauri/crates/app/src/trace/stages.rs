@@ -1,11 +1,12 @@
 //! The stages of a plan, as its trace tells them: what went in, what was weighed, what was kept and why.
 
+use ::recall::Parts;
 use domain::{
     Cause, MemoryRef,
     explain::ReasonState,
     precedence::{NotApplied, Why},
 };
-use memory::Recollection;
+use memory::{LeftOut, Recalled as Hit};
 
 use super::milliseconds;
 use crate::{
@@ -111,7 +112,7 @@ fn recalled(recalled: &Recalled) -> Vec<TraceCandidateDto> {
         .iter()
         .map(|hit| {
             let kept = taken(hit.memory);
-            let why = match (kept, hit.preference.is_some()) {
+            let why = match (kept, hit.preference().is_some()) {
                 (true, _) if waits(hit.memory) => "asks_first",
                 (true, _) => "scored",
                 (false, true) => "over_the_limit",
@@ -120,6 +121,15 @@ fn recalled(recalled: &Recalled) -> Vec<TraceCandidateDto> {
             candidate_of(hit, kept, why)
         })
         .collect();
+    for left in &recalled.left {
+        let kept = taken(left.memory);
+        let why = match (kept, waits(left.memory)) {
+            (true, true) => "asks_first",
+            (true, false) => "fits",
+            (false, _) => left.why.word(),
+        };
+        all.push(TraceCandidateDto { kept, why: why.to_owned(), ..left_out(left) });
+    }
     for preference in &recalled.memories {
         let memory = MemoryRef::Preference(preference.id);
         let id = memory.to_string();
@@ -139,11 +149,11 @@ fn recalled(recalled: &Recalled) -> Vec<TraceCandidateDto> {
 }
 
 /// Something that recall found, with the parts of its score and the ways that led to it.
-pub fn candidate_of(hit: &Recollection, kept: bool, why: &str) -> TraceCandidateDto {
+pub fn candidate_of(hit: &Hit, kept: bool, why: &str) -> TraceCandidateDto {
     TraceCandidateDto {
         id: hit.memory.to_string(),
-        ways: ways(hit),
-        parts: parts(hit),
+        ways: hit.routes.names().map(str::to_owned).collect(),
+        parts: parts(&hit.parts, hit.compared),
         score: Some(hit.score),
         kept,
         why: why.to_owned(),
@@ -151,21 +161,24 @@ pub fn candidate_of(hit: &Recollection, kept: bool, why: &str) -> TraceCandidate
     }
 }
 
-fn ways(hit: &Recollection) -> Vec<String> {
-    let near = hit.parts.vector.is_some_and(|near| near > 0.0);
-    let all = [("meaning", near), ("words", hit.parts.words > 0.0), ("scope", hit.parts.scope > 0.5)];
-    all.into_iter().filter(|(_, led)| *led).map(|(way, _)| way.to_owned()).collect()
+/// Something that recall looked at and did not take.
+pub fn left_out(left: &LeftOut) -> TraceCandidateDto {
+    TraceCandidateDto {
+        id: left.memory.to_string(),
+        ways: left.routes.names().map(str::to_owned).collect(),
+        parts: parts(&left.parts, left.compared),
+        score: Some(left.score),
+        kept: false,
+        why: left.why.word().to_owned(),
+        ..TraceCandidateDto::default()
+    }
 }
 
-fn parts(hit: &Recollection) -> Vec<TracePartDto> {
-    let part = |name: &str, value| TracePartDto { name: name.to_owned(), value };
-    vec![
-        part("meaning", hit.parts.vector),
-        part("words", Some(hit.parts.words)),
-        part("scope", Some(hit.parts.scope)),
-        part("fresh", Some(hit.parts.freshness)),
-        part("sure", Some(hit.parts.confidence)),
-    ]
+/// Every part by its name; the vector's is absent where no vector was compared.
+fn parts(parts: &Parts, compared: bool) -> Vec<TracePartDto> {
+    let value = |name: &str, value| (compared || name != "vector").then_some(value);
+    let named = parts.named().into_iter();
+    named.map(|(name, part)| TracePartDto { name: name.to_owned(), value: value(name, part) }).collect()
 }
 
 /// What was given to the router, and what each did to the route; then what was found and never in the running.

@@ -1,5 +1,5 @@
 use domain::{MemoryRef, Strength};
-use memory::{ListQuery, NewPreference, Proposal, RecallQuery, Sort, StoreError};
+use memory::{ListQuery, NewPreference, Proposal, RecallAsk, Sort, StoreError};
 use testkit::{
     clock::{MONDAY_MORNING, monaco},
     store::{TestStore, drive, habit, preference},
@@ -71,14 +71,9 @@ fn everything_readable(kit: &TestStore) -> String {
         add(&page.rows);
         assert_eq!(page.facets.kinds.iter().map(|(_, n)| n).sum::<usize>(), page.rows.len(), "counts too");
         for embedding in [None, Some(kit.vector("走江滨路"))] {
-            let query = RecallQuery {
-                text: text.into(),
-                embedding,
-                situation: situation.clone(),
-                k: 50,
-                max_distance: Some(2.0),
-            };
-            add(&mine.recall(&query).unwrap());
+            let query =
+                RecallAsk { embedding, max_distance: Some(2.0), ..RecallAsk::plain(text, situation.clone()) };
+            add(&mine.recall(&query).unwrap().kept);
         }
     }
     add(&mine.stale_embeddings("another", 99).unwrap());

@@ -445,19 +445,22 @@ fn f_6_a_store_that_forgot_equals_one_that_never_saw_it() {
             mine.erase(&mine.erase_preview(&erase, false).unwrap(), &kit.now).unwrap();
         }
         let situation = crate::at(&monaco(MONDAY_MORNING + 10 * 3_600));
-        let query = memory::RecallQuery {
-            text: "走江滨路不走隧道".into(),
-            embedding: Some(kit.vector("走江滨路不走隧道")),
-            situation: situation.clone(),
-            k: 50,
+        let asked = "走江滨路不走隧道";
+        let query = memory::RecallAsk {
+            embedding: Some(kit.vector(asked)),
             max_distance: Some(2.0),
+            ..memory::RecallAsk::plain(asked, situation.clone())
         };
         let recalled: Vec<_> = mine
             .recall(&query)
             .unwrap()
+            .kept
             .into_iter()
             .filter(|hit| matches!(hit.memory, MemoryRef::Preference(_)))
-            .map(|hit| (hit.title, hit.score.to_bits(), hit.preference.map(|row| (row.state, row.validity))))
+            .map(|hit| {
+                let stands = hit.preference().map(|row| (row.state, row.validity));
+                (hit.row.text(), hit.score.to_bits(), stands)
+            })
             .collect();
         let active: Vec<_> =
             mine.active_for(&situation).unwrap().into_iter().map(|row| row.content).collect();

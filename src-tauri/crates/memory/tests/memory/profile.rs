@@ -1,5 +1,5 @@
 use domain::{MemoryRef, Strength};
-use memory::{Erased, ListQuery, RecallQuery, StoreError};
+use memory::{Erased, ListQuery, RecallAsk, StoreError};
 use testkit::store::{drive, place, preference};
 
 use crate::{at, feature, healthy, store};
@@ -32,15 +32,13 @@ fn x13_every_memory_has_an_owner_and_nobody_sees_anothers() {
     assert!(mine.place(office).unwrap().is_none() && mine.preference(rule).unwrap().is_none());
     assert!(mine.active_for(&at(&kit.now)).unwrap().is_empty());
     assert_eq!(mine.list(&ListQuery { text: "高架".into(), ..ListQuery::default() }).unwrap().total, 0);
-    let query = RecallQuery {
-        text: "别走高架".into(),
+    let query = RecallAsk {
         embedding: Some(vector),
-        situation: at(&kit.now),
-        k: 10,
         max_distance: Some(2.0),
+        ..RecallAsk::plain("别走高架", at(&kit.now))
     };
-    assert!(mine.recall(&query).unwrap().is_empty());
-    assert_eq!(theirs.recall(&query).unwrap().len(), 1);
+    assert!(mine.recall(&query).unwrap().kept.is_empty());
+    assert_eq!(theirs.recall(&query).unwrap().kept.len(), 1);
     for memory in [MemoryRef::Place(office), MemoryRef::Preference(rule), MemoryRef::Trip(trip)] {
         assert!(matches!(mine.show(memory), Err(StoreError::NoSuchMemory)));
         assert!(matches!(mine.delete(&[memory], &kit.now), Err(StoreError::NoSuchMemory)));

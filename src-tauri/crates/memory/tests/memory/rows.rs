@@ -6,7 +6,7 @@ use domain::{
     LonLat, MemoryRef, Moment, ObservationId, Provenance, Situation, StatementId, Timestamp, graph::NodeRef,
 };
 use extract::{NewNoticed, NewStatement, Policy};
-use memory::{Direction, ListQuery, MAX_K, RecallQuery, StatementOrder, StatementQuery};
+use memory::{Direction, ListQuery, RecallAsk, StatementOrder, StatementQuery};
 use proptest::prelude::*;
 use testkit::{
     clock::{MONDAY_MORNING, monaco},
@@ -31,15 +31,17 @@ fn s0_06_s2_33_however_much_there_is_no_more_than_fifty_come_back() {
     for n in 0..80 {
         kit.place(&format!("game depot {n}"), "", 7.0 + f64::from(n) / 90.0, 43.0).unwrap();
     }
-    let query = RecallQuery {
-        text: "game depot".into(),
+    let situation = Situation { depart: kit.now.clone(), weather: None, from: None, to: None };
+    let wide =
+        recall::Scene { results: 10_000, candidates: 10_000, ..recall::Scene::of(recall::SceneName::Review) };
+    let query = RecallAsk {
         embedding: Some(kit.vector("game depot")),
-        situation: Situation { depart: kit.now.clone(), weather: None, from: None, to: None },
-        k: 10_000,
+        tried: Some(wide),
         max_distance: Some(2.0),
+        ..RecallAsk::plain("game depot", situation)
     };
-    let found = kit.mine().recall(&query).unwrap().len();
-    assert!((1..=MAX_K).contains(&found), "{found}");
+    let found = kit.mine().recall(&query).unwrap();
+    assert!((1..=20).contains(&found.kept.len()) && found.read <= 50, "{} {}", found.kept.len(), found.read);
 }
 
 #[test]

@@ -962,7 +962,7 @@ id: string,
  */
 text: string, 
 /**
- * Ways that led to it: `meaning`, `words`, `scope`, `graph`, `insight`, `usual`.
+ * Ways that led to it: `vector`, `words`, `graph`, `key`, `scope`.
  */
 ways: Array<string>, 
 /**
@@ -978,8 +978,10 @@ score: number | null,
  */
 kept: boolean, 
 /**
- * Why, as a stable word: `fits`, `scored`, `asks_first`, `over_the_limit`; in the last stage `decisive`, `applied`,
- * `no_effect`, `overruled`, `off`, `unconfirmed`, `rejected`, `out_of_date`, `out_of_scope`.
+ * Why, as a stable word: `fits`, `scored`, `asks_first`, `over_the_limit`, `no_wish`; of what was left out
+ * `below_threshold`, `merged`, `beyond_candidates`, `beyond_reranked`, `beyond_results`, `stood_for`, `faded`; in the
+ * last stage `decisive`, `applied`, `no_effect`, `overruled`, `off`, `unconfirmed`, `rejected`, `out_of_date`,
+ * `out_of_scope`.
  */
 why: string, 
 /**
@@ -993,7 +995,8 @@ delta_s: number | null, };
 
 export type TracePartDto = { 
 /**
- * `meaning`, `words`, `scope`, `fresh`, `sure` and others of the scoring in use.
+ * `vector`, `words`, `topic`, `key`, `value`, `owner`, `people`, `telling`, `about`, `opening`, `graph`, `freshness`,
+ * `importance`, `access`, `confidence`, `kind`, `context`, `ageing` (docs/recall.md says what each means).
  */
 name: string, 
 /**

@@ -38,8 +38,10 @@ fn s3_48_a_sandbox_runs_the_whole_chain_and_leaves_the_store_byte_identical() {
     let rows = bench.rows();
     let traces = bench.app.traces().unwrap();
     let before = state_of_disk(&bench);
-    let played =
-        play(&bench, &["以后晚上别走隧道", "去公司", "今天天气真不错", "去火星", "从公司回家，以后别走收费路"]);
+    let played = play(
+        &bench,
+        &["以后晚上别走隧道", "去公司", "今天天气真不错", "去火星", "从公司回家，以后别走收费路"],
+    );
     assert_eq!(state_of_disk(&bench), before, "not one byte of any file has changed");
     assert_eq!(bench.rows(), rows);
     assert_eq!(bench.app.traces().unwrap(), traces, "what was played is no answer that was given");
@@ -83,7 +85,10 @@ fn s3_48_what_is_said_in_a_sandbox_goes_the_way_from_words_to_memory_and_is_reca
     let hit = hit.unwrap_or_else(|| panic!("{asked:?}"));
     // Every part by its name, as the page shows them.
     let names: Vec<&str> = hit.parts.iter().map(|part| part.name.as_str()).collect();
-    assert!(hit.kept && names.len() == 18 && names.contains(&"words") && names.contains(&"ageing"), "{hit:?}");
+    assert!(
+        hit.kept && names.len() == 18 && names.contains(&"words") && names.contains(&"ageing"),
+        "{hit:?}"
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The way by words: in which statements the question's words occur, rare words weighing more (BM25).
 
 use domain::{MemoryRef, ProfileId};
-use recall::{Index, is_filler, stem};
+use recall::{AT_LEAST, Index, is_filler, stem};
 use rusqlite::{Connection, params};
 use rustc_hash::FxHashMap;
 
@@ -31,7 +31,7 @@ pub(crate) fn shares(
     let mut terms = words::query_terms(text);
     terms.retain(|term| !is_filler(term));
     terms.truncate(WORDS);
-    let many = index.len() as f32;
+    let many = index.len().max(AT_LEAST) as f32;
     let mean = index.mean_length();
     let mut sums: FxHashMap<i64, f32> = FxHashMap::default();
     let mut total = 0.0;

@@ -358,16 +358,16 @@ impl Index {
         }
     }
 
-    /// How particular each topic is: rare ones tell more. A hundred memories about nothing are counted along, so that in a
-    /// store of ten a topic is as telling as it is in general and not as those ten have it.
+    /// How particular each topic is: rare ones tell more. In a store of three a topic is as telling as among a hundred and
+    /// fifty, or the first thing that somebody says would be about nothing in particular.
     pub(crate) fn topic_weights(&self) -> Vec<f32> {
-        let all = self.live as f32 + BEFORE;
-        self.topic_counts.iter().map(|count| (all / (*count as f32 + 1.0)).ln()).collect()
+        let all = (self.live + 1).max(AT_LEAST) as f32;
+        self.topic_counts.iter().map(|count| (all / (*count as f32 + 1.0)).ln().max(0.0)).collect()
     }
 }
 
-/// See [`Index::topic_weights`].
-const BEFORE: f32 = 1.0;
+/// As many memories are there at least, where it is told how particular something is.
+pub const AT_LEAST: usize = 150;
 
 /// A stable number for a talk's name; never 0.
 fn hash(text: &str) -> u64 {

@@ -79,16 +79,18 @@ fn s3_05_what_is_extracted_can_be_stored_and_what_is_stored_can_be_recalled() {
             // As it was extracted, by the words it was said in, found at once.
             assert!(row.confidence >= 0.7 && row.state == StatementState::Active, "{words}");
             assert_eq!(kit.mine().grounds(id).unwrap()[0].0.words, words);
-            let found =
-                kit.mine().recall_statements(&RecallAsk::plain(&row.content, at(&kit.now))).unwrap().kept;
-            assert!(found.iter().any(|one| one.statement.id == id), "{words}: {found:?}");
+            let found = kit.mine().recall(&RecallAsk::plain(&row.content, at(&kit.now))).unwrap().kept;
+            assert!(
+                found.iter().any(|one| one.memory == domain::MemoryRef::Statement(id)),
+                "{words}: {found:?}"
+            );
             assert!(found.iter().all(|one| (0.0..=1.0).contains(&one.score)) && found.len() <= 5);
         }
     }
     // Recalling writes nothing into what is remembered.
     let before = format!("{:?}", kit.mine().statements(&memory::StatementQuery::default()).unwrap());
     let late = at(&monaco(testkit::clock::MONDAY_MORNING + 86_400));
-    kit.mine().recall_statements(&RecallAsk::plain("tea", late)).unwrap();
+    kit.mine().recall(&RecallAsk::plain("tea", late)).unwrap();
     assert_eq!(format!("{:?}", kit.mine().statements(&memory::StatementQuery::default()).unwrap()), before);
     // Nothing that the policy has not seen has a type that could be stored: `clean` is the only way.
     let _only_this_compiles = clean(fact("likes tea", "tea", "like", &kit.now));

@@ -1,7 +1,7 @@
 use std::{fs, path::Path};
 
 use domain::{MemoryRef, Strength};
-use memory::{Erased, RecallQuery, Secret, Store, StoreError, scan_bytes};
+use memory::{Erased, RecallAsk, Secret, Store, StoreError, scan_bytes};
 use testkit::store::TestStore;
 
 use crate::{at, feature, healthy};
@@ -36,14 +36,8 @@ fn hits(folder: &Path, needles: &memory::Needles) -> usize {
 
 fn recalled(kit: &TestStore) -> Vec<MemoryRef> {
     let text = "第7条绝不走鬼影隧道";
-    let query = RecallQuery {
-        text: text.into(),
-        embedding: Some(kit.vector(text)),
-        situation: at(&kit.now),
-        k: 5,
-        max_distance: None,
-    };
-    let found = kit.mine().recall(&query).unwrap();
+    let query = RecallAsk { embedding: Some(kit.vector(text)), ..RecallAsk::plain(text, at(&kit.now)) };
+    let found = kit.mine().recall(&query).unwrap().kept;
     found.into_iter().map(|hit| hit.memory).collect()
 }
 

@@ -1,6 +1,5 @@
 use domain::{
-    MemoryRef, PreferenceState, Scope, Situation, Strength, Target, TimeBucket, Weather,
-    ports::Embedder,
+    MemoryRef, PreferenceState, Scope, Situation, Strength, Target, TimeBucket, Weather, ports::Embedder,
 };
 use memory::{Embedding, NewPreference, Proposal, RecallAsk, Recalled};
 use recall::{Breadth, Preset, Scene, SceneName};

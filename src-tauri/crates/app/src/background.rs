@@ -286,8 +286,9 @@ impl App {
                     true => self.read_what_waits(&|| self.background.waiting() == 0).map(drop),
                     false => Ok(()),
                 };
+                let looked = self.look_for_alike_once_a_day();
                 let backed_up = self.back_up_once_a_day().map(drop);
-                reflected.and(aged).and(read).and(backed_up)
+                reflected.and(aged).and(read).and(looked).and(backed_up)
             }
             Hand::Asks => {
                 self.listen()?;

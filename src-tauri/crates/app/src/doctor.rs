@@ -76,6 +76,10 @@ impl App {
             0 => "every memory can be understood by itself".to_owned(),
             many => format!("warning: {many} memories can't be understood by themselves: {shown}"),
         };
+        let detail = match self.known_alike()? {
+            0 => detail,
+            pairs => format!("{detail}; {pairs} pairs say nearly the same"),
+        };
         check("memories_alone", true, detail);
         let backups = self.backups()?;
         let newest = backups.last().map(|newest| newest.at);

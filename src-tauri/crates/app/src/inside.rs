@@ -43,6 +43,13 @@ impl App {
                 inside.value.clone_from(&statement.value);
                 inside.importance = importance(&statement.importance);
                 inside.energy = Some(statement.energy);
+                let weighed = mine.weighed(&statement.key, self.now().at)?;
+                let all: f64 = weighed.iter().map(|(_, weight)| weight).sum();
+                if weighed.len() > 1 && all > 0.0 {
+                    let shares = weighed.iter().map(|(value, weight)| format!("{value} {:.2}", weight / all));
+                    let value = shares.collect::<Vec<_>>().join(", ");
+                    inside.situation.push(FactDto { word: "weighed".to_owned(), value });
+                }
                 if !statement.key.attribute.is_empty() {
                     inside.versions = mine
                         .versions(&statement.key)?

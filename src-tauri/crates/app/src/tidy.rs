@@ -5,7 +5,7 @@ use std::path::Path;
 
 use domain::{MemoryRef, Moment, StatementId, StatementState};
 use extract::{Extraction, Extractor, Known, Policy, Rules, Turn, basis_of};
-use memory::{Alike, Backup, Embedding, Reading, Secret, Store, StoreError};
+use memory::{Alike, Backup, Embedding, Reading, Secret, Store, StoreError, Unread};
 
 use crate::{
     App, AppError, CancelToken, Keys, ProgressSink,
@@ -14,6 +14,8 @@ use crate::{
 };
 
 const DAY_S: i64 = 86_400;
+/// Key of the setting that keeps when was looked for near duplicates, and how many pairs there were.
+const ALIKE_KEY: &str = "alike";
 /// Cosine distance up to which two statements are proposed as one; measured on the pairs of `laolu scan-threshold`: of
 /// sentences that mean the same half are nearer than this, of others none.
 const NEARLY_THE_SAME: f64 = 0.08;
@@ -21,6 +23,8 @@ const NEARLY_THE_SAME: f64 = 0.08;
 const MOST_PAIRS: usize = 50;
 /// Rows that a quiet hour reads in one transaction, and between two looks whether it is still quiet.
 const BATCH: usize = 20;
+/// Wordless rows after which it is written down that there is nothing to be read in them.
+const FAR_BEHIND: u64 = 500;
 /// Batches of one turn of the thread.
 const BATCHES: usize = 50;
 
@@ -34,9 +38,8 @@ impl App {
     /// Takes one when the newest is older than a day; what the thread and the end of a command in the terminal do by themselves.
     pub fn back_up_once_a_day(&self) -> Result<Option<BackupDto>, AppError> {
         let now = self.now();
-        let newest = self.backups()?.pop();
         // A clock that was set back makes no backup newer than it is.
-        let fresh = newest.is_some_and(|newest| (now.at.0 - newest.at).abs() < DAY_S);
+        let fresh = self.store.backed_up_at().is_some_and(|at| (now.at.0 - at.0).abs() < DAY_S);
         if fresh { Ok(None) } else { self.backup().map(Some) }
     }
 
@@ -72,6 +75,27 @@ impl App {
         found.iter().map(|pair| self.alike_dto(pair, lang)).collect()
     }
 
+    /// Looks once a day for memories that say nearly the same, and keeps how many pairs there are; the doctor tells it.
+    pub(crate) fn look_for_alike_once_a_day(&self) -> Result<(), AppError> {
+        let today = self.now().zoned().date().to_string();
+        let before = self.mine().setting(ALIKE_KEY)?;
+        let known: Option<(String, usize)> = before.and_then(|text| serde_json::from_str(&text).ok());
+        if self.reflection_settings()?.paused || known.is_some_and(|(day, _)| day == today) {
+            return Ok(());
+        }
+        let pairs = self.mine().alike(StatementId(0), NEARLY_THE_SAME, MOST_PAIRS, self.now().at)?.len();
+        let text = serde_json::to_string(&(today, pairs))
+            .map_err(|error| AppError::new(ErrorCode::Internal).with("why", error))?;
+        Ok(self.mine().set_setting(ALIKE_KEY, Some(&text))?)
+    }
+
+    /// How many pairs the last look found.
+    pub(crate) fn known_alike(&self) -> Result<usize, AppError> {
+        let text = self.mine().setting(ALIKE_KEY)?;
+        let known: Option<(String, usize)> = text.and_then(|text| serde_json::from_str(&text).ok());
+        Ok(known.map_or(0, |(_, pairs)| pairs))
+    }
+
     /// The person's answer: `keep` stands for the other, or the two are two and are not proposed again.
     pub fn memory_alike_answer(&self, keep: &str, other: &str, joined: bool) -> Result<(), AppError> {
         let of = |id: &str| match id.parse::<MemoryRef>()? {
@@ -105,14 +129,14 @@ impl App {
             if self.reflection_settings()?.paused || !self.learns()? || !go_on() {
                 break;
             }
-            let (until, rows) = self.mine().unread(BATCH)?;
+            let Unread { until, rows, behind } = self.mine().unread(BATCH)?;
+            if rows.is_empty() && behind < FAR_BEHIND {
+                break;
+            }
             let places = self.place_names()?;
             let policy = Policy::new(&places);
             let says: Vec<Reading> = rows.iter().map(|seen| self.read_row(seen, &places, &policy)).collect();
             let done = rows.len() < BATCH;
-            if rows.is_empty() {
-                break;
-            }
             match self.mine().read_until(until, &says, &self.now()) {
                 Ok(new) => found += new,
                 // Another program did the same work.

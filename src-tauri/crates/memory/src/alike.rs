@@ -29,6 +29,9 @@ pub struct Alike {
     pub same_entities: bool,
 }
 
+/// The newest statements that are compared with each other: half a second, and thirty megabytes meanwhile.
+const MOST_COMPARED: i64 = 20_000;
+
 /// A vector as it is compared: the statement, its model, its bits, its numbers.
 struct Compared {
     id: StatementId,
@@ -162,12 +165,16 @@ fn furthest(within: f64, dims: usize) -> u32 {
 fn vectors(conn: &Connection, profile: ProfileId, now: Timestamp) -> Result<Vec<Compared>, StoreError> {
     let sql = format!(
         "SELECT s.id, s.embedding_model, s.embedding FROM active_statements s
-         WHERE s.profile_id = ?1 AND {IN_FORCE} AND s.archived_at IS NULL AND s.embedding IS NOT NULL ORDER BY s.id"
+         WHERE s.profile_id = ?1 AND {IN_FORCE} AND s.archived_at IS NULL AND s.embedding IS NOT NULL
+         ORDER BY s.id DESC LIMIT ?3"
     );
-    all(conn, &sql, params![profile.0, now.0], |row| {
+    let mut newest = all(conn, &sql, params![profile.0, now.0, MOST_COMPARED], |row| {
         let vector = floats(&row.get::<_, Vec<u8>>(2)?);
-        Ok(Compared { id: StatementId(row.get(0)?), model: row.get(1)?, bits: bits::sketch(&vector), vector })
-    })
+        let bits = bits::sketch(&vector);
+        Ok(Compared { id: StatementId(row.get(0)?), model: row.get(1)?, bits, vector })
+    })?;
+    newest.reverse();
+    Ok(newest)
 }
 
 /// People and things that a statement tells of.

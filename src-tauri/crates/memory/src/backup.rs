@@ -110,6 +110,11 @@ impl Store {
         Ok(())
     }
 
+    /// When the newest backup beside the file was taken, whole or not: a look at names only.
+    pub fn backed_up_at(&self) -> Option<Timestamp> {
+        backups_in(&self.backup_folder()?).pop().map(|newest| newest.at)
+    }
+
     /// Whether there is any backup beside the file.
     pub fn has_backups(&self) -> bool {
         self.backup_folder().is_some_and(|folder| !backups_in(&folder).is_empty())

@@ -2,6 +2,7 @@
 
 use domain::{Moment, Provenance, Statement, StatementId, StatementKey, Timestamp};
 use extract::NewStatement;
+use reflect::aggregate::{Voice, aggregate};
 use rusqlite::{Connection, params};
 
 use crate::{
@@ -258,6 +259,25 @@ impl Mine<'_> {
         );
         let params = params![self.profile.0, key.subject, key.attribute, key.condition];
         self.store.read(|conn| all(conn, &sql, params, rows::from_row))
+    }
+
+    /// What speaks for each value that was ever told of a key, the strongest first: by who said it, how surely and how lately
+    /// (MISSION S3-40). It decides nothing; what holds is decided by [`Mine::head`].
+    pub fn weighed(&self, key: &StatementKey, now: Timestamp) -> Result<Vec<(String, f64)>, StoreError> {
+        let mut told = self.versions(key)?;
+        told.retain(|row| row.state == domain::StatementState::Active && !row.value.is_empty());
+        let Some(newest) = told.last() else { return Ok(Vec::new()) };
+        let voices: Vec<Voice<'_>> = told
+            .iter()
+            .map(|row| Voice {
+                value: &row.value,
+                provenance: row.provenance,
+                confidence: row.confidence,
+                at: row.last_confirmed,
+            })
+            .collect();
+        let weighed = aggregate(&voices, newest.kind, newest.class, now);
+        Ok(weighed.into_iter().map(|(value, weight)| (value.to_owned(), weight)).collect())
     }
 
     /// What was believed at an instant about another one (or the same): only what had been written down by then counts,

@@ -116,6 +116,6 @@ pub use statement::Added;
 pub use statement_list::{StatementOrder, StatementQuery};
 pub use store::{Mine, Store};
 pub use trip::{NewTrip, Recorded};
-pub use unread::Reading;
+pub use unread::{Reading, Unread};
 pub use words::fold;
 pub use wrong::{LOWERED_TO, LoweredStatement};

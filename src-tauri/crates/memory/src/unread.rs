@@ -17,12 +17,23 @@ use crate::{
 /// How far it was read.
 const CURSOR: &str = "read_until";
 
+/// Words that nobody has read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Unread {
+    /// Up to where these reach, also when there is nothing to be read in it.
+    pub until: ObservationId,
+    /// Oldest first.
+    pub rows: Vec<Noticed>,
+    /// How many row numbers that is after the last that was read.
+    pub behind: u64,
+}
+
 /// What one row of the stream says.
 pub type Reading = (ObservationId, Vec<(Sanitized<NewStatement>, Option<Embedding>)>);
 
 impl Mine<'_> {
-    /// Words that nobody has read, oldest first, and up to where that reaches: also when there is nothing to be read in it.
-    pub fn unread(&self, most: usize) -> Result<(ObservationId, Vec<Noticed>), StoreError> {
+    /// The next words that nobody has read.
+    pub fn unread(&self, most: usize) -> Result<Unread, StoreError> {
         self.store.read(|conn| {
             let from = cursor(conn, self.profile.0)?;
             let sql = "SELECT * FROM live_observations o WHERE profile_id = ?1 AND id > ?2 AND words <> ''
@@ -39,7 +50,7 @@ impl Mine<'_> {
                 Some(last) if full => last.id.0,
                 _ => newest.unwrap_or(from).max(from),
             };
-            Ok((ObservationId(until), found))
+            Ok(Unread { until: ObservationId(until), rows: found, behind: until.abs_diff(from) })
         })
     }
 

@@ -34,6 +34,7 @@ export const inside = {
   "inside.place": "Place",
   "inside.weather": "Weather",
   "inside.traffic": "Traffic",
+  "inside.weighed": "What speaks for which value",
   "inside.with": "With",
   "inside.versions": "Versions",
   "inside.now": "now",

@@ -34,6 +34,7 @@ export const inside = {
   "inside.place": "地点",
   "inside.weather": "天气",
   "inside.traffic": "路况",
+  "inside.weighed": "各个说法的分量",
   "inside.with": "同行",
   "inside.versions": "历次说法",
   "inside.now": "现在",

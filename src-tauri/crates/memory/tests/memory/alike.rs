@@ -2,7 +2,7 @@
 
 use domain::{MemoryRef, Moment, ObservationId, StatementId, StatementState};
 use extract::{EntityName, NewStatement, Tie};
-use memory::{Alike, Embedding, StoreError};
+use memory::{Alike, Embedding, StoreError, Unread};
 use testkit::{
     clock::{MONDAY_MORNING, monaco},
     store::{TestStore, clean, fact, said},
@@ -91,19 +91,19 @@ fn s3_11_a_batch_that_was_cut_is_read_again_and_nothing_is_read_twice() {
         };
         seen.iter().map(one).collect()
     };
-    let (until, rows) = kit.mine().unread(2).unwrap();
+    let Unread { until, rows, .. } = kit.mine().unread(2).unwrap();
     let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
     assert_eq!((until, ids.as_slice()), (seen[1], &seen[..2]));
     // Cut: nothing was written, so the same is read again.
-    assert_eq!(kit.mine().unread(2).unwrap().0, until);
+    assert_eq!(kit.mine().unread(2).unwrap().until, until);
     assert_eq!(kit.mine().read_until(until, &says(&ids), &kit.now).unwrap(), 2);
-    assert_eq!(kit.mine().unread(10).unwrap().1.len(), 3);
-    let (until, rows) = kit.mine().unread(10).unwrap();
+    assert_eq!(kit.mine().unread(10).unwrap().rows.len(), 3);
+    let Unread { until, rows, .. } = kit.mine().unread(10).unwrap();
     // One is deleted meanwhile: it teaches nothing.
     kit.mine().delete(&[MemoryRef::Observation(rows[0].id)], &kit.now).unwrap();
     let ids: Vec<_> = rows.iter().map(|row| row.id).collect();
     assert_eq!(kit.mine().read_until(until, &says(&ids), &kit.now).unwrap(), 2);
-    assert_eq!(kit.mine().unread(10).unwrap().1, []);
+    assert_eq!(kit.mine().unread(10).unwrap().rows, []);
     // Another program that began before is told so.
     let late = kit.mine().read_until(seen[1], &says(&seen[..1]), &kit.now);
     assert!(matches!(late, Err(StoreError::PlanOutdated)), "{late:?}");

@@ -382,3 +382,20 @@ fn x12_a_clock_that_was_set_back_makes_nothing_newer_old() {
     say(&kit, &fact("喝水", "drink", "水", &day(4)), &day(4));
     assert_eq!(holds(&kit, "drink", &day(101)).as_deref(), Some("水"));
 }
+
+#[test]
+fn s3_40_what_speaks_for_each_value_is_weighed_by_who_how_surely_and_how_lately() {
+    let kit = store();
+    let tell = |value: &str, provenance: Provenance, days: i64| {
+        let now = monaco(MONDAY_MORNING + days * 86_400);
+        let new = NewStatement { provenance, ..fact(&format!("住在{value}"), "home", value, &now) };
+        say(&kit, &new, &now);
+    };
+    tell("望京", Provenance::Stated, 0);
+    tell("通州", Provenance::Stated, 92);
+    let weighed = kit.mine().weighed(&key("me", "home"), monaco(MONDAY_MORNING + 100 * 86_400).at).unwrap();
+    let values: Vec<&str> = weighed.iter().map(|(value, _)| value.as_str()).collect();
+    assert_eq!(values, ["通州", "望京"]);
+    assert!(weighed[0].1 > 1.3 * weighed[1].1, "{weighed:?}");
+    assert_eq!(kit.mine().weighed(&key("me", "work"), kit.now.at).unwrap(), []);
+}

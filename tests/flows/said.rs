@@ -104,3 +104,27 @@ fn s2_04_a_correction_replaces_what_it_corrects() {
     let again = say(&bench, "我不喝咖啡");
     assert_eq!(again.stored[0].outcome, "reinforced");
 }
+
+#[test]
+fn s1_34_what_was_heard_badly_matters_half_once_where_it_is_said_and_where_it_is_noticed() {
+    let total = |heard: f64| {
+        let bench = Bench::empty();
+        let words = "我特别讨厌香菜".to_owned();
+        let said = bench
+            .app
+            .say(&SayRequest {
+                words,
+                heard: Some(heard),
+                speaker: SpeakerDto::Owner,
+                ..SayRequest::default()
+            })
+            .unwrap();
+        let inside = bench.app.memory_show(&said.stored[0].id, LangDto::Zh).unwrap().inside;
+        let statement: f64 = inside.importance.iter().filter_map(|part| part.value).sum();
+        let noticed = bench.app.stream(&app::dto::StreamQuery::default()).unwrap().rows[0].noticed.importance;
+        (statement, noticed)
+    };
+    let (well, badly) = (total(1.0), total(0.5));
+    assert!((badly.0 - well.0 / 2.0).abs() < 1e-9, "{badly:?} {well:?}");
+    assert!((badly.1 - well.1 / 2.0).abs() < 1e-9, "{badly:?} {well:?}");
+}

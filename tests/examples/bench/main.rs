@@ -1,6 +1,6 @@
 //! `cargo xtask bench NAME`: speed as asked for, measured through `app` on real roads.
 //!
-//! usage: bench NAME DATA                  NAME is routing, toggle, city, via, store, tile, import, search or reflect; DATA holds
+//! usage: bench NAME DATA                  NAME is routing, toggle, city, via, store, tile, import, search, reflect or rows; DATA holds
 //! `regions/porto.osm.pbf`
 //!        bench plan DATA ROUTES ROUNDS    plans the same trips over and over, for a profiler to look at
 //!
@@ -13,6 +13,7 @@ mod import;
 mod memory;
 mod reflect;
 mod routing;
+mod rows;
 mod search;
 mod store;
 mod switches;
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
         "import" => import::import(data),
         "search" => search::search(data),
         "reflect" => reflect::reflect(),
+        "rows" => rows::rows(),
         _ => return usage(),
     };
     println!("{verdict}");
@@ -71,7 +73,7 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    println!("usage: bench routing|toggle|city|via|store|tile|import|search|reflect DATA");
+    println!("usage: bench routing|toggle|city|via|store|tile|import|search|reflect|rows DATA");
     println!("       bench plan DATA ROUTES ROUNDS");
     ExitCode::FAILURE
 }

@@ -5,8 +5,8 @@ use crate::{
     world::Watch,
 };
 use domain::{
-    LonLat, NodeRef, Provenance, TimeBucket, Timestamp,
-    graph::{EntityKind, Relation},
+    LonLat, Provenance, TimeBucket, Timestamp,
+    graph::{EntityKind, NodeRef, Relation},
 };
 use extract::EntityName;
 use flows::Verdict;

@@ -107,7 +107,7 @@ fn one(kit: &TestStore, n: i64, round: i64, now: &Moment) -> Result<(), StoreErr
             let content = format!("plays chess{round}");
             let new = fact(&content, &format!("chess{round}"), "yes", now);
             let says = [(clean(new), Some(kit.vector(&content)))];
-            mine.learn(&clean(said(&content, now)), &says, now).map(drop)
+            mine.learn(&clean(said(&content, now)), None, &says, now).map(drop)
         }
         11 => {
             let about = key("me", &format!("chess{round}"));

@@ -59,7 +59,9 @@ fn take_in(
         .map(|new| {
             let seen = Policy::default().sanitise(said(words, &kit.now), Basis::Observed).value;
             let new = Policy::default().sanitise(new, Basis::Observed).value;
-            kit.mine().learn(&seen, &[(new, None)], &kit.now).map(|mut added| added.pop().flatten())
+            kit.mine()
+                .learn(&seen, None, &[(new, None)], &kit.now)
+                .map(|(_, mut added)| added.pop().flatten())
         })
         .collect()
 }

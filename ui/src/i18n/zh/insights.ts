@@ -55,7 +55,7 @@ export const insights: Record<keyof typeof en, string> = {
   "insights.noLonger": "不再推荐",
   "insights.lastWent": "上次去是{date}",
   "insights.wrong": "哪里不对？",
-  "insights.wrongNote": "最近写下的，属于 {profile}。去掉一条会删除它，并少信同样来的；两样都能撤销。",
+  "insights.wrongNote": "最近写下的，属于「{profile}」。去掉一条会删除它，并少信同样来的；两样都能撤销。",
   "insights.wrongOthers": "这台电脑上还有：{names}",
   "insights.wrongNone": "还没有写下什么。",
   "insights.wrongRemove": "这条不对",

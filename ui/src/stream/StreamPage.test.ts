@@ -57,7 +57,8 @@ describe("the page of the stream", { timeout: 20_000 }, () => {
     press(get("stream-row-obs-40"), " ");
     await until(() => find("stream-selected") !== null);
     expect(toasts.current).toBe(null);
-    // Only one row is a stop of Tab; its own controls are the others.
-    expect(document.querySelectorAll("[data-stream-row][tabindex='0']")).toHaveLength(1);
+    // Only one row is a stop of Tab, with its own controls.
+    expect([...document.querySelectorAll("[data-stream-row][tabindex='0']")]).toEqual([get("stream-row-obs-40")]);
+    expect([...document.querySelectorAll("li button[tabindex='0']")]).toEqual([get("stream-trip-obs-40"), get("stream-delete-obs-40")]);
   });
 });

@@ -17,6 +17,7 @@ mod provider;
 mod region;
 mod settings;
 mod system;
+mod upkeep;
 
 use app::{AppError, dto::ErrorDto};
 use serde::Serialize;
@@ -128,6 +129,11 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         inspect::sandbox,
         inspect::why,
         inspect::memory_edit_undo,
+        upkeep::backup,
+        upkeep::backups,
+        upkeep::rebuild,
+        upkeep::memory_alike,
+        upkeep::memory_alike_answer,
         system::pick_file,
         system::pick_track,
         system::save_text,

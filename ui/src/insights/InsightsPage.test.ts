@@ -60,6 +60,14 @@ describe("the page of insights", { timeout: 20_000 }, () => {
     await until(() => find("written-stmt-31") !== null);
   });
 
+  it("S2-43 asks about what says nearly the same, and takes either answer", async () => {
+    await until(() => find("alike") !== null);
+    expect(get("alike").textContent).toContain("95% alike");
+    get("alike-keep-stmt-19").click();
+    await until(() => find("alike") === null);
+    expect(toasts.current?.text).toBe("One stands for both.");
+  });
+
   it("leads from evidence to the stream, where it is marked", async () => {
     get("insight-evidence-stmt-31").querySelector<HTMLElement>("li button")!.click();
     expect(app.inside).toBe("stream");

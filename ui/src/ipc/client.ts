@@ -5,6 +5,8 @@ import { getCurrentWindow } from "@tauri-apps/api/window";
 import type {
   AgedNowDto,
   AgingRowDto,
+  AlikeDto,
+  BackupDto,
   CompareDto,
   DeletionDto,
   DoctorDto,
@@ -48,6 +50,7 @@ import type {
   ProviderPlanDto,
   ProviderSetRequest,
   RatingDto,
+  RebuiltDto,
   ReceiptDto,
   ReflectedDto,
   ReflectionDto,
@@ -142,6 +145,16 @@ export interface Client {
   decrypt(request: PassphraseRequest): Promise<EncryptionDto>;
   passphrase_change(request: PassphraseRequest): Promise<EncryptionDto>;
   passphrase_remember(remember: boolean): Promise<EncryptionDto>;
+  /** Takes a backup beside the memory file now. */
+  backup(): Promise<BackupDto>;
+  /** Whole backups beside it, oldest first. */
+  backups(): Promise<BackupDto[]>;
+  /** Builds every index anew from the rows. */
+  rebuild(job: string): Promise<RebuiltDto>;
+  /** Memories that say nearly the same; none is joined by itself. */
+  memory_alike(lang: LangDto): Promise<AlikeDto[]>;
+  /** `keep` stands for the other, or the two are two. */
+  memory_alike_answer(keep: string, other: string, joined: boolean): Promise<null>;
   /** Everything that was noticed, newest first. */
   stream(query: StreamQuery): Promise<StreamPageDto>;
   reflection(lang: LangDto): Promise<ReflectionDto>;
@@ -292,6 +305,11 @@ const tauriClient: Client = {
   decrypt: (request) => call("decrypt", { request }),
   passphrase_change: (request) => call("passphrase_change", { request }),
   passphrase_remember: (remember) => call("passphrase_remember", { remember }),
+  backup: () => call("backup"),
+  backups: () => call("backups"),
+  rebuild: (job) => call("rebuild", { job }),
+  memory_alike: (lang) => call("memory_alike", { lang }),
+  memory_alike_answer: (keep, other, joined) => call("memory_alike_answer", { keep, other, joined }),
   stream: (query) => call("stream", { query }),
   reflection: (lang) => call("reflection", { lang }),
   reflection_set: (settings) => call("reflection_set", { settings }),

@@ -60,4 +60,11 @@ export const insights = {
   "insights.wrongLike": "{n} like it would weigh less",
   "insights.wrongDone": "Deleted “{text}”; {n} like it {n|weighs|weigh} less.",
   "insights.wrongBack": "All as before.",
+  "insights.alike": "The same twice?",
+  "insights.alikeNote": "These say nearly the same. Nothing is joined by itself.",
+  "insights.alikeKeep": "Keep this one",
+  "insights.alikeBoth": "Keep both",
+  "insights.alikeHow": "{percent} alike",
+  "insights.alikeJoined": "One stands for both.",
+  "insights.alikeApart": "Both stay, and are not proposed again.",
 } as const;

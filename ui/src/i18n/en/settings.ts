@@ -122,4 +122,13 @@ export const settings = {
   "settings.eraseAction": "Erase everything…",
   "settings.version": "Laolu {version}. Map data © OpenStreetMap contributors.",
   "settings.saved": "Saved.",
+  "settings.backupTitle": "Backups of your memories",
+  "settings.backupNewest": "Newest: {when}, {size}. {n} kept beside the file; one is taken each day. Erasing anything deletes them all.",
+  "settings.backupNone": "None yet. One is taken each day. Erasing anything deletes them all.",
+  "settings.backupRun": "Back up now",
+  "settings.backupDone": "Backed up, {size}.",
+  "settings.rebuildTitle": "Search indexes",
+  "settings.rebuildNote": "Builds them anew from the memories. Nothing that is remembered changes.",
+  "settings.rebuildRun": "Build anew",
+  "settings.rebuildDone": "Built anew for {n} {n|memory|memories}.",
 };

@@ -62,4 +62,11 @@ export const insights: Record<keyof typeof en, string> = {
   "insights.wrongLike": "{n} 条相似的会降低分量",
   "insights.wrongDone": "已删除「{text}」，{n} 条相似的降低了分量。",
   "insights.wrongBack": "都恢复了。",
+  "insights.alike": "是同一件事吗？",
+  "insights.alikeNote": "这些说法几乎一样。不会自己合并。",
+  "insights.alikeKeep": "留这条",
+  "insights.alikeBoth": "都留着",
+  "insights.alikeHow": "相似 {percent}",
+  "insights.alikeJoined": "一条代表两条。",
+  "insights.alikeApart": "两条都留着，不会再提。",
 };

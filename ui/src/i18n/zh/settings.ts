@@ -120,4 +120,13 @@ export const settings: Record<keyof typeof en, string> = {
   "settings.eraseAction": "抹除全部…",
   "settings.version": "老路 {version}。地图数据 © OpenStreetMap 贡献者。",
   "settings.saved": "已保存。",
+  "settings.backupTitle": "记忆的备份",
+  "settings.backupNewest": "最近一份：{when}，{size}。文件旁留有 {n} 份，每天备份一次。抹除任何东西都会删掉所有备份。",
+  "settings.backupNone": "还没有。每天备份一次。抹除任何东西都会删掉所有备份。",
+  "settings.backupRun": "现在备份",
+  "settings.backupDone": "已备份，{size}。",
+  "settings.rebuildTitle": "搜索索引",
+  "settings.rebuildNote": "从记忆重新建立。记住的东西不会变。",
+  "settings.rebuildRun": "重新建立",
+  "settings.rebuildDone": "已为 {n} 条记忆重新建立。",
 };

@@ -17,6 +17,11 @@ import { DAY, NOW } from "./now";
 type Minding = Pick<
   Client,
   | "stream"
+  | "backup"
+  | "backups"
+  | "rebuild"
+  | "memory_alike"
+  | "memory_alike_answer"
   | "reflection"
   | "reflection_set"
   | "memory_reflect"
@@ -232,7 +237,25 @@ export function fakeMind(state: FakeState): Minding {
       persons: one.confirmed,
       like: one.id === "stmt-31" ? [{ id: "stmt-28", text: "Driving with a child, you usually keep the air at 24", likeness: "same_property", before: 1, after: 0.5 }] : [],
     }));
+  let backups = [{ name: "memory-1.backup.db", at: NOW - DAY, bytes: 1_482_752 }];
+  let alike = [
+    { one: "stmt-12", one_text: "Likes the window open", other: "stmt-19", other_text: "Likes to drive with the window open", likeness: 0.95, same_entities: true },
+  ];
   return {
+    backup: () =>
+      later(state, () => {
+        const taken = { name: `memory-${backups.length + 1}.backup.db`, at: NOW, bytes: 1_490_944 };
+        backups = [...backups, taken];
+        return taken;
+      }),
+    backups: () => later(state, () => backups),
+    rebuild: () => later(state, () => ({ memories: 24 })),
+    memory_alike: () => later(state, () => alike),
+    memory_alike_answer: (keep, other) =>
+      later(state, () => {
+        alike = alike.filter((pair) => ![pair.one, pair.other].every((id) => id === keep || id === other));
+        return null;
+      }),
     stream: (query) =>
       later(state, () => {
         const words = query.text.toLowerCase().split(/\s+/).filter(Boolean);

@@ -1,5 +1,6 @@
 import type { MemoryKindDto, MemoryRowDto, OriginDto, StrengthDto, TargetDto } from "../ipc/bindings";
 import { isKey, t } from "../i18n/index.svelte";
+import { propertyWord } from "../stream/words";
 import type { IconName } from "../shared/icons";
 import type { StateFacet } from "./filter";
 
@@ -53,6 +54,9 @@ export function showsSure(row: MemoryRowDto): boolean {
 
 /** What a row is called. People know a trip by where it went, not by the roads that its statement lists. */
 export function headline(row: MemoryRowDto): string {
+  // What was done without words is written down as its property and the value.
+  const [property = "", ...value] = row.text.split(" ");
+  if (row.kind === "noticed" && value.length > 0 && propertyWord(property) !== property) return [propertyWord(property), ...value].join(" ");
   return row.kind === "trip" && row.place !== "" ? row.place : row.text;
 }
 

@@ -9,18 +9,24 @@ export function worded(what: "kind" | "stage" | "way" | "part" | "why", word: st
 }
 
 /** A fact of a stage in words: its first word is stable and chooses the sentence, the rest is what it is about. A fact of
- *  another version stands as it came. */
-export function factWords(fact: string): string {
+ *  another version stands as it came. What it names by an id has its own words where they are known. */
+export function factWords(fact: string, names?: ReadonlyMap<string, string>): string {
   const [word = "", ...about] = fact.split(" ").filter((part) => part !== "");
   const key = `trace.fact_${word}`;
   if (!isKey(key)) return fact;
   const said = about.map((part) => {
     const known = `trace.word_${part}`;
-    return isKey(known) ? t(known) : part;
+    return isKey(known) ? t(known) : (names?.get(part) ?? part);
   });
   if (word === "route") return t(key, { time: duration(Number(about[1])), distance: distance(Number(about[2])) });
   const args = Object.fromEntries(said.map((part, index) => [String(index + 1), part]));
   return t(key as Key, args).replace("{*}", said.join(t("trace.listed")));
+}
+
+/** What the things that a trace weighed are called, by id. */
+export function namesIn(trace: TraceDto): ReadonlyMap<string, string> {
+  const all = trace.stages.flatMap((stage) => stage.candidates).filter((one) => one.text !== "");
+  return new Map(all.map((one) => [one.id, one.text]));
 }
 
 /** Whether an id names a memory, which can be opened; the others are words of the sentence and settings. */

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::{MemoryRef, Moment, Timestamp};
+use domain::{Lang, MemoryRef, Moment, PlaceId, Preference, PreferenceId, Timestamp, Trip, TripId};
 use memory::AgingRow;
 use reflect::{
     Aged, Curve, Fate, Forget, Policies, Policy,
@@ -13,6 +13,8 @@ use reflect::{
 use crate::{
     App, AppError,
     dto::{AgedNowDto, AgingRowDto, DeletionDto, DueDto, ErrorCode, PolicyDto},
+    memory_page::shown_text,
+    words,
 };
 
 const POLICIES_KEY: &str = "ageing_policies";
@@ -40,13 +42,40 @@ impl App {
 
     fn ageing_under(&self, policies: &Policies) -> Result<Vec<AgingRowDto>, AppError> {
         let (kept, now) = (self.kept()?, self.now());
-        let rows = self.mine().aging(&|memory| kept.get(&memory.to_string()).copied().map(Timestamp))?;
+        let mut rows = self.mine().aging(&|memory| kept.get(&memory.to_string()).copied().map(Timestamp))?;
+        self.word(&mut rows)?;
         let mut shown: Vec<AgingRowDto> =
             rows.iter().map(|row| aging_row(row, policies.of(row.aging.aged), &now)).collect();
         shown.sort_by_key(|row| {
             (row.next.first().map_or(i64::MAX, |due| due.at), row.now.is_none(), row.id.clone())
         });
         Ok(shown)
+    }
+
+    /// Says wishes and habits in the person's language, and trips by their ends, as the memory page does.
+    fn word(&self, rows: &mut [AgingRow]) -> Result<(), AppError> {
+        let mine = self.mine();
+        let lang: Lang = self.settings()?.lang.into();
+        let names: BTreeMap<PlaceId, String> =
+            mine.places()?.into_iter().map(|place| (place.id, place.name)).collect();
+        let wishes: BTreeMap<PreferenceId, Preference> =
+            mine.preferences()?.into_iter().map(|wish| (wish.id, wish)).collect();
+        let trips: BTreeMap<TripId, Trip> = mine.trips(0)?.into_iter().map(|trip| (trip.id, trip)).collect();
+        let name = |id: Option<PlaceId>| id.and_then(|id| names.get(&id));
+        for row in rows {
+            let worded = match row.memory {
+                MemoryRef::Preference(id) => {
+                    wishes.get(&id).map(|wish| shown_text(wish, lang, |id| names.get(&id).cloned()))
+                }
+                MemoryRef::Trip(id) => trips.get(&id).and_then(|trip| {
+                    let (from, to) = (name(trip.start_place)?, name(trip.end_place)?);
+                    Some(words::from_to(lang, from, to))
+                }),
+                MemoryRef::Place(_) | MemoryRef::Statement(_) | MemoryRef::Observation(_) => None,
+            };
+            row.content = worded.unwrap_or_else(|| std::mem::take(&mut row.content));
+        }
+        Ok(())
     }
 
     /// Does what is due now: archives and deletes by policy, undoably.

@@ -485,3 +485,21 @@ fn s1_23_a_plan_does_not_wait_while_a_model_reflects() {
     assert!(bench.beside().unwrap().route_id_of(&plan.plan_id, "1").is_ok(), "and it is written");
     crate::model_in_use::ended(&app);
 }
+
+#[test]
+fn s1_21_what_fades_is_called_as_the_memory_page_calls_it_in_both_languages() {
+    let bench = Bench::demo(DEMO);
+    let mut settings = bench.app.status().unwrap().settings;
+    for lang in [LangDto::En, LangDto::Zh] {
+        settings.lang = lang;
+        bench.app.settings_set(&settings).unwrap();
+        let rows = bench.app.ageing().unwrap();
+        let wishes: Vec<_> = rows.iter().filter(|row| row.id.starts_with("pref-")).collect();
+        assert!(wishes.len() >= 3, "{rows:?}");
+        for row in wishes {
+            assert_eq!(row.text, bench.app.memory_show(&row.id, lang).unwrap().row.text);
+        }
+        let trip = rows.iter().find(|row| row.id.starts_with("trip-")).unwrap();
+        assert_eq!(trip.text, bench.app.memory_show(&trip.id, lang).unwrap().row.place);
+    }
+}

@@ -165,6 +165,6 @@ export const trace = {
   "trace.why_beyond_candidates": "不在前五十",
   "trace.why_beyond_reranked": "不在前二十",
   "trace.why_beyond_results": "别的更相近",
-  "trace.why_stood_for": "有一条领悟代表它",
+  "trace.why_stood_for": "有一条总结代表它",
   "trace.why_faded": "已经淡去",
 } as const;

@@ -209,6 +209,8 @@ export function fakeMind(state: FakeState): Minding {
     today: 1,
     runs: [
       { at: NOW - DAY / 6, cause: "count", processed: 24, importance_sum: 55.1, made: 1 },
+      // Two in one second: a busy evening.
+      { at: NOW - DAY / 6, cause: "importance", processed: 3, importance_sum: 12, made: 0 },
       { at: NOW - DAY, cause: "night", processed: 11, importance_sum: 20, made: 0 },
     ],
     insights: insights(lang),

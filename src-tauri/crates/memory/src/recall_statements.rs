@@ -116,7 +116,7 @@ impl Mine<'_> {
                 return Ok(found);
             }
         }
-        if scene.first_tier <= 1.0 {
+        if scene.first_tier <= 1.0 && index.has_first_tier() {
             wanted.first_tier = Some(true);
             let insights = self.close_up(conn, asking, index.search(&wanted), exact)?;
             let found = Found { threshold: scene.first_tier, first_tier: true, ..insights };

@@ -141,6 +141,7 @@ pub struct Index {
     topic_counts: Vec<u32>,
     length_sum: u64,
     live: usize,
+    insights: usize,
 }
 
 impl Index {
@@ -176,6 +177,11 @@ impl Index {
     /// Whether none.
     pub fn is_empty(&self) -> bool {
         self.live == 0
+    }
+
+    /// Whether any memory is read in the first tier: else that tier need not be looked through.
+    pub fn has_first_tier(&self) -> bool {
+        self.insights > 0
     }
 
     /// Dimensions of its vectors.
@@ -254,6 +260,7 @@ impl Index {
         self.cold.push(Cold { id: entry.id, at: entry.at, session });
         self.positions.insert(entry.id, position);
         self.count(entry.reading.topics, entry.reading.length, true);
+        self.insights += usize::from(entry.first_tier);
         if session != 0 {
             self.open(session, position);
         }
@@ -279,6 +286,7 @@ impl Index {
         let Some(row) = self.hot.get_mut(at) else { return };
         row.set(GONE, true);
         let (topics, length, opened) = (row.topics(), row.length, row.opens());
+        self.insights -= usize::from(row.first_tier());
         let session = self.cold[at].session;
         self.bits[at * self.words_per_row..(at + 1) * self.words_per_row].fill(0);
         if let Some(vectors) = &mut self.vectors {

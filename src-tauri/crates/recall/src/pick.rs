@@ -78,6 +78,10 @@ pub struct Picked {
 /// Looks closer at the best twenty: how well each fits, or nothing when it could not tell.
 pub type Closer<'a> = &'a dyn Fn(&[Ranked]) -> Option<Vec<f64>>;
 
+/// Share of the threshold that is enough beside one that reaches it. Where the likest memory answers, the right one is often
+/// the second or third, in other words; where nothing reaches the threshold, nothing is returned.
+pub const COMES_ALONG: f64 = 0.5;
+
 /// Scores, merges turns of one talk, cuts to fifty and twenty, holds against the threshold, and cuts to the results. `vectors` tells whether
 /// the question has one.
 pub fn pick(
@@ -109,8 +113,12 @@ pub fn pick(
         }
         sort(&mut ranked);
     }
-    // What is bound to this very time, weather or place holds, whatever is asked.
-    let near = |one: &Ranked| one.likeness >= scene.threshold || one.candidate.routes.scope;
+    // The likest one decides whether there is an answer at all; what comes along with it has to be half as alike. What is
+    // bound to this very time, weather or place holds, whatever is asked.
+    let answered = ranked.iter().any(|one| one.likeness >= scene.threshold);
+    let near = |one: &Ranked| {
+        one.candidate.routes.scope || (answered && one.likeness >= COMES_ALONG * scene.threshold)
+    };
     let (kept, below) = ranked.into_iter().partition(near);
     ranked = kept;
     picked.dropped.extend(below.into_iter().map(|one: Ranked| (one, Dropped::BelowThreshold)));
@@ -197,6 +205,10 @@ mod tests {
         let (kept, dropped) = run(&scene, vec![candidate(1, 0.1, 0, 0), candidate(2, 0.2, 0, 0)]);
         assert!(kept.is_empty(), "{kept:?}");
         assert!(dropped.iter().all(|(_, why)| *why == Dropped::BelowThreshold));
+        // Beside one that answers, half as much is enough, and less is not.
+        let three = vec![candidate(1, 0.9, 0, 0), candidate(2, 0.25, 0, 0), candidate(3, 0.1, 0, 0)];
+        assert!(0.25 * 1.2 / 1.68 < scene.threshold);
+        assert_eq!(run(&scene, three).0, [1, 2]);
         let talk = vec![
             candidate(1, 0.9, 7, 0),
             candidate(2, 0.8, 7, 600),

@@ -125,7 +125,7 @@ impl Scene {
 }
 
 /// Likeness below which nothing is said; from the development half of our unanswerable questions (docs/recall.md).
-pub const THRESHOLD: f64 = 0.268;
+pub const THRESHOLD: f64 = 0.27;
 
 #[cfg(test)]
 mod tests {

@@ -402,7 +402,8 @@ impl TopicWeights {
 
     /// How much these topics have of what is asked for.
     fn amount(&self, topics: Topics) -> f32 {
-        self.asked.and(topics).numbers().map(|n| self.weights[n]).sum()
+        // From a zero that is no negative one, which an empty sum of floats is.
+        self.asked.and(topics).numbers().fold(0.0, |sum, n| sum + self.weights[n])
     }
 
     /// Share of what is asked for that these topics have, 0 to 1.

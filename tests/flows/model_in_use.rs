@@ -5,10 +5,15 @@ use std::{sync::Arc, thread};
 
 use app::{
     App,
-    dto::{LangDto, MemoryQuery, ModelSetRequest, SaidDto, SayRequest},
+    dto::{
+        LangDto, MemoryQuery, ModelSetRequest, PlanDto, PreferenceAddRequest, SaidDto, SayRequest, TraceDto,
+    },
 };
-use serde_json::json;
-use testkit::{language_model::ScriptedModel, web::Manner};
+use serde_json::{Value, json};
+use testkit::{
+    language_model::{Heard, ScriptedModel},
+    web::Manner,
+};
 
 use crate::{
     language_model::{bench, switch_on},
@@ -212,6 +217,117 @@ fn s2_34_what_a_model_hears_in_the_window_comes_after_the_answer() {
     say(&app, &format!("{UNSURE}哦"));
     until("the model is asked", || model.heard().len() > asked);
     ended(&app);
+}
+
+fn remember(bench: &Bench, sentence: &str) -> String {
+    let request = PreferenceAddRequest { sentence: sentence.to_owned(), ..PreferenceAddRequest::default() };
+    bench.app.preference_add(&request).unwrap().id
+}
+
+/// Judges every memory that it is asked about like this.
+fn judges(verdict: &'static str, reason: &'static str) -> impl Fn(&Heard) -> String + Send + Sync {
+    move |heard| {
+        let path = "/properties/judged/items/properties/id/enum";
+        let ids = heard.schema.as_ref().and_then(|schema| schema.pointer(path)?.as_array().cloned());
+        let all: Vec<Value> = ids
+            .unwrap_or_default()
+            .iter()
+            .map(|id| json!({ "id": id, "verdict": verdict, "reason": reason }))
+            .collect();
+        json!({ "judged": all }).to_string()
+    }
+}
+
+/// Whether the recall of a plan kept or dropped a memory, and why.
+fn judged(trace: &TraceDto, id: &str) -> String {
+    let recall = trace.stages.iter().find(|stage| stage.name == "recall").unwrap();
+    let one = recall.candidates.iter().find(|one| one.id == id);
+    one.unwrap_or_else(|| panic!("{id} was recalled: {recall:?}")).why.clone()
+}
+
+/// A sentence that comes to mind and changes no route, beside a wish that is in force.
+fn jazz(bench: &Bench) -> (String, String) {
+    let in_force = remember(bench, "去公司不走隧道");
+    let said = say(&bench.app, JAZZ);
+    (in_force, said.stored[0].id.clone())
+}
+
+const JAZZ: &str = "我喜欢听爵士乐";
+const ASKED: &str = "去公司，路上听爵士乐";
+
+fn tells(plan: &PlanDto, id: &str) -> bool {
+    all_reasons(plan).chain(&plan.considered).any(|reason| reason.id == id)
+}
+
+#[test]
+fn s0_32_a_plan_has_what_it_recalled_judged_and_says_which_did_not_fit() {
+    let bench = bench();
+    let model = ScriptedModel::start().unwrap();
+    let (in_force, music) = jazz(&bench);
+    let without = bench.ask(ASKED);
+    assert_eq!(judged(&without.trace, &music), "no_wish", "it came to mind");
+    assert!(tells(&without, &music) && tells(&without, &in_force));
+    assert_eq!(model.heard().len(), 0, "it is off");
+
+    model.says(judges("drop", "other_topic"));
+    switch_on(&bench, &model.address());
+    let draft = app::dto::PlanRequest { draft: true, ..request(ASKED) };
+    bench.app.plan(&draft).unwrap();
+    assert_eq!(model.heard().len(), 0, "what is being typed is sent nowhere");
+    let plan = bench.ask(ASKED);
+    assert_eq!(model.heard().len(), 1);
+    assert_eq!(judged(&plan.trace, &music), "other_topic");
+    assert!(!tells(&plan, &music));
+    assert!(tells(&plan, &in_force), "what the person said is in force whatever a model says");
+    assert_eq!(chosen(&plan), chosen(&without));
+    let asked = model.heard()[0].all_text();
+    assert!(asked.contains(&music) && !asked.contains(&in_force));
+
+    // The trace that is kept shows the question word by word, and goes with anything that is forgotten.
+    let kept = bench.app.trace("", LangDto::Zh).unwrap();
+    let said: Vec<&str> = kept.exchanges.iter().map(|one| one.stage.as_str()).collect();
+    assert_eq!(said, ["relevance"]);
+    assert!(kept.exchanges[0].prompt.iter().any(|message| message.text.contains("爵士乐")));
+    // A judgement that is none drops nothing.
+    change(&bench.app, |request| request.model = Some("liar".to_owned()));
+    for lie in [
+        "no",
+        "{}",
+        r#"{"judged":[]}"#,
+        r#"{"judged":[{"id":"pref-999","verdict":"drop","reason":"outdated"}]}"#,
+    ] {
+        model.says(move |_| lie.to_owned());
+        assert_eq!(judged(&bench.ask(ASKED).trace, &music), "no_wish", "{lie}");
+    }
+    bench.app.erase(std::slice::from_ref(&music), false).unwrap();
+    assert!(bench.app.traces().unwrap().is_empty());
+}
+
+#[test]
+fn s1_23_a_plan_waits_for_a_judgement_no_longer_than_was_set() {
+    let bench = bench();
+    let model = ScriptedModel::start().unwrap();
+    let (_, music) = jazz(&bench);
+    model.serves(Vec::new(), Manner::Silent);
+    switch_on(&bench, &model.address());
+    change(&bench.app, |request| request.wait_ms = Some(200));
+    let outcome = || bench.app.status().unwrap().network_last[0].outcome.clone();
+    let plan = bench.ask(ASKED);
+    assert_eq!(judged(&plan.trace, &music), "no_wish");
+    assert_eq!((model.heard().len(), outcome()), (1, "slow".to_owned()));
+    change(&bench.app, |request| request.wait_ms = Some(0));
+    bench.ask(ASKED);
+    assert_eq!(model.heard().len(), 1, "with no time to wait it is not asked");
+    change(&bench.app, |request| request.wait_ms = Some(5_000));
+    for manner in [Manner::Status(500), Manner::Babble, Manner::CutAfter(10)] {
+        model.serves(b"{}".to_vec(), manner);
+        assert_eq!(judged(&bench.ask(ASKED).trace, &music), "no_wish");
+    }
+    // Nor when it is not one of the uses.
+    let asked = model.heard().len();
+    change(&bench.app, |request| request.uses = Some(vec!["extraction".to_owned()]));
+    bench.ask(ASKED);
+    assert_eq!(model.heard().len(), asked);
 }
 
 #[test]

@@ -979,8 +979,9 @@ score: number | null,
 kept: boolean, 
 /**
  * Why, as a stable word: `fits`, `scored`, `asks_first`, `over_the_limit`, `no_wish`; of what was left out
- * `below_threshold`, `merged`, `beyond_candidates`, `beyond_reranked`, `beyond_results`, `stood_for`, `faded`; in the
- * last stage `decisive`, `applied`, `no_effect`, `overruled`, `off`, `unconfirmed`, `rejected`, `out_of_date`,
+ * `below_threshold`, `merged`, `beyond_candidates`, `beyond_reranked`, `beyond_results`, `stood_for`, `faded`; of
+ * what does not fit the trip `other_errand`, `other_place`, `other_time`, `other_person`, `other_topic`, `outdated`; in
+ * the last stage `decisive`, `applied`, `no_effect`, `overruled`, `off`, `unconfirmed`, `rejected`, `out_of_date`,
  * `out_of_scope`.
  */
 why: string, 

@@ -65,8 +65,9 @@ pub struct TraceCandidateDto {
     /// Whether it went on to the next stage; in the last one, whether it acted.
     pub kept: bool,
     /// Why, as a stable word: `fits`, `scored`, `asks_first`, `over_the_limit`, `no_wish`; of what was left out
-    /// `below_threshold`, `merged`, `beyond_candidates`, `beyond_reranked`, `beyond_results`, `stood_for`, `faded`; in the
-    /// last stage `decisive`, `applied`, `no_effect`, `overruled`, `off`, `unconfirmed`, `rejected`, `out_of_date`,
+    /// `below_threshold`, `merged`, `beyond_candidates`, `beyond_reranked`, `beyond_results`, `stood_for`, `faded`; of
+    /// what does not fit the trip `other_errand`, `other_place`, `other_time`, `other_person`, `other_topic`, `outdated`; in
+    /// the last stage `decisive`, `applied`, `no_effect`, `overruled`, `off`, `unconfirmed`, `rejected`, `out_of_date`,
     /// `out_of_scope`.
     pub why: String,
     /// What it lost to, by id; empty when to nothing.

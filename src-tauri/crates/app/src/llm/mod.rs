@@ -5,10 +5,12 @@
 //! `docs/language-model.md` says what is sent when.
 
 mod classify;
+mod fits;
 mod line;
 mod listen;
 mod uses;
 
+pub(crate) use fits::{Fitting, Found};
 pub(crate) use listen::Heard;
 
 use std::sync::{
@@ -286,6 +288,21 @@ impl App {
             return Ok(None);
         }
         self.line(None, cancel).map(Some)
+    }
+
+    /// The same for a plan, which waits no longer than the person lets it and has waited for so long already.
+    pub(crate) fn line_within_wait<'a>(
+        &'a self,
+        stage: Stage,
+        spent_ms: f64,
+        cancel: &'a CancelToken,
+    ) -> Result<Option<Line<'a>>, AppError> {
+        let left = self.kept_model()?.wait_ms().saturating_sub(spent_ms.ceil() as u32);
+        if left == 0 {
+            return Ok(None);
+        }
+        let line = self.line_for(stage, cancel)?;
+        Ok(line.map(|line| Line { budget_ms: line.budget_ms.min(left), ..line }))
     }
 }
 

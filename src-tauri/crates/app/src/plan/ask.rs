@@ -52,6 +52,8 @@ pub struct Asked {
     pub by_model: String,
     /// What it was asked and answered, for the trace.
     pub exchanges: Vec<ModelExchangeDto>,
+    /// Milliseconds that were waited for the model.
+    pub model_ms: f64,
     /// What this sentence made Laolu write down.
     pub stored: Vec<MemoryRef>,
     /// Milliseconds that writing took.
@@ -64,6 +66,7 @@ impl App {
         let mut understood = self.understand(&request.utterance, lang)?;
         let mut by_model = String::new();
         let mut exchanges = Vec::new();
+        let before_asking = self.clock.monotonic_s();
         // Only what was sent off is worth a question to a model, never what is being typed or dragged.
         if !request.draft
             && request.destination.is_none()
@@ -79,6 +82,7 @@ impl App {
             }
             understood.chips = self.chips(&request.utterance, &understood.intent, &understood.notes, lang)?;
         }
+        let model_ms = milliseconds(before_asking, self.clock.monotonic_s());
         let dropped = |id: &str| request.dropped.iter().any(|dropped| dropped == id);
         understood.chips.retain(|chip| !dropped(&chip.id));
         for (index, wish) in understood.intent.wishes.iter_mut().enumerate() {
@@ -183,6 +187,7 @@ impl App {
             exchanges,
             stored,
             stored_ms,
+            model_ms,
         })
     }
 

@@ -1,11 +1,16 @@
 //! The second stage: what matters of everything that is remembered.
 
 use ::recall::SceneName;
-use domain::{Adjustment, EdgeKey, Lang, Preference, RouteId};
+use domain::{Adjustment, EdgeKey, Lang, MemoryRef, Preference, RouteId};
 use memory::{LeftOut, Recalled as Hit};
 
 use super::{ask::Asked, usual};
-use crate::{App, AppError, dto::PlanRequest, words};
+use crate::{
+    App, AppError,
+    dto::PlanRequest,
+    llm::{Fitting, Found},
+    words,
+};
 
 /// What was recalled for a plan.
 pub struct Recalled {
@@ -23,6 +28,10 @@ pub struct Recalled {
     pub notes: Vec<String>,
     /// By what and how well each was found.
     pub hits: Vec<Hit>,
+    /// What was found and does not fit the trip.
+    pub misfits: Vec<Hit>,
+    /// Why not, and who said so.
+    pub fitting: Fitting,
     /// What was looked at and not taken, with the reason.
     pub left: Vec<LeftOut>,
     /// Insights answered for the other statements (MISSION S1-09).
@@ -53,7 +62,23 @@ impl App {
         let answer = mine.recall(&question)?;
         let mut memories: Vec<Preference> = mine.active_for(&situation)?;
         let by_scope = memories.len();
-        for hit in &answer.kept {
+        let found: Vec<Found<'_>> = answer
+            .kept
+            .iter()
+            .filter_map(|hit| {
+                let text = hit.statement().map(|row| row.content.as_str());
+                let text = text.or_else(|| hit.preference().map(|row| row.content.as_str()))?;
+                let binding = memories.iter().any(|known| MemoryRef::Preference(known.id) == hit.memory);
+                Some(Found { memory: hit.memory, text, binding })
+            })
+            .collect();
+        // What is only being typed or dragged is sent to no model.
+        let waited_ms = (!request.draft).then_some(asked.model_ms);
+        let fitting = self.fitting(&asked.utterance, &found, lang, waited_ms)?;
+        let too_many = answer.too_many().then_some(answer.candidates);
+        let (hits, misfits): (Vec<Hit>, Vec<Hit>) =
+            answer.kept.into_iter().partition(|hit| fitting.dropped(hit.memory).is_none());
+        for hit in &hits {
             if let Some(preference) = hit.preference()
                 && !memories.iter().any(|known| known.id == preference.id)
             {
@@ -93,8 +118,10 @@ impl App {
             usual_route: usual_road.map(|road| road.route),
             notes,
             insights_first: answer.first_tier,
-            too_many: answer.too_many().then_some(answer.candidates),
-            hits: answer.kept,
+            too_many,
+            hits,
+            misfits,
+            fitting,
             left: answer.dropped,
             by_scope,
             by_meaning,
@@ -113,6 +140,8 @@ impl Recalled {
             usual_edges: Vec::new(),
             notes: Vec::new(),
             hits: Vec::new(),
+            misfits: Vec::new(),
+            fitting: Fitting::default(),
             left: Vec::new(),
             insights_first: false,
             too_many: None,
@@ -129,11 +158,12 @@ impl Recalled {
     /// What it found; the candidates with their scores are listed beside.
     pub fn trace_out(&self) -> Vec<String> {
         let mut out = vec![
-            format!("found {}", self.hits.len()),
+            format!("found {}", self.hits.len() + self.misfits.len()),
             format!("left_out {}", self.left.len()),
             format!("in_scope {} {}", self.by_scope, self.waiting.len()),
-            format!("given {}", self.memories.len()),
         ];
+        out.extend(self.fitting.facts.iter().cloned());
+        out.push(format!("given {}", self.memories.len()));
         if self.insights_first {
             out.push("insights_first".to_owned());
         }

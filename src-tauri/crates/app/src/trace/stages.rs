@@ -73,7 +73,7 @@ impl App {
             said: planned.asked.utterance.clone(),
             answer: plan.human_readable_reason.clone(),
             plan: plan.plan_id.clone(),
-            exchanges: planned.asked.exchanges.clone(),
+            exchanges: [planned.asked.exchanges.clone(), planned.recalled.fitting.exchanges.clone()].concat(),
             ..plan.trace.clone()
         };
         Self::with_words(trace, &texts)
@@ -121,6 +121,11 @@ fn recalled(recalled: &Recalled) -> Vec<TraceCandidateDto> {
             candidate_of(hit, kept, why)
         })
         .collect();
+    all.extend(recalled.misfits.iter().map(|hit| match taken(hit.memory) {
+        // A habit that waits for an answer asks by its scope, whatever it says.
+        true => candidate_of(hit, true, if waits(hit.memory) { "asks_first" } else { "fits" }),
+        false => candidate_of(hit, false, recalled.fitting.dropped(hit.memory).unwrap_or_default()),
+    }));
     for left in &recalled.left {
         let kept = taken(left.memory);
         let why = match (kept, waits(left.memory)) {

@@ -48,3 +48,33 @@ fn s2_12_what_is_worth_remembering_is_found_and_the_rest_is_left() {
     println!("{} of {} wrong", wrong.len(), rows(DEV).len());
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+/// The labelled parts that only measure elsewhere are run here for a bound, so that a change of the rules that breaks them shows.
+#[test]
+fn s3_06_idle_talk_teaches_next_to_nothing() {
+    const PARTS: [(&str, &str); 4] = [
+        ("dev", include_str!("../../../../tests/fixtures/extract/chat_dev.tsv")),
+        ("held", include_str!("../../../../tests/fixtures/extract/chat_held.tsv")),
+        ("turns", include_str!("../../../../tests/fixtures/extract/turns_held.tsv")),
+        ("fresh", include_str!("../../../../tests/fixtures/extract/turns_held2.tsv")),
+    ];
+    let (mut all, mut taught, mut missed, mut memories) = (0, 0, 0, 0);
+    for (name, part) in PARTS {
+        for row in rows(part) {
+            let found = labels(row[1]);
+            if row[2] == "-" {
+                all += 1;
+                taught += usize::from(!found.is_empty());
+                if !found.is_empty() {
+                    println!("{name}: {} | {found:?}", row[1]);
+                }
+            } else {
+                memories += 1;
+                missed += usize::from(found.is_empty());
+            }
+        }
+    }
+    println!("{taught} of {all} idle turns taught something, {missed} of {memories} memories were missed");
+    assert!(taught * 100 <= all, "{taught} of {all}");
+    assert!(missed * 50 <= memories, "{missed} of {memories}");
+}

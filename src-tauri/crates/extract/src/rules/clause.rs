@@ -234,6 +234,13 @@ pub(crate) fn of_somebody_else(text: &str, lang: Lang) -> bool {
     match lang {
         Lang::Zh => {
             const OTHERS: &str = "他|她|人家|别人|有人|有些人|很多人|大家|某人|老板|同事|朋友|邻居|客户|领导|孩子|儿子|女儿|老婆|老公|妻子|丈夫|媳妇|爸|妈|爷爷|奶奶|外公|外婆|哥哥|姐姐|弟弟|妹妹|岳父|岳母|丈母娘|女朋友|男朋友|女友|男友|室友|同学|师傅|司机|乘客|后面的人|前面的车|那个人|这个人|小孩|宝宝|父母|闺女|表哥|表弟|堂哥|舅舅|叔叔|阿姨|年轻人|北方人|南方人|中国人|狗狗|你";
+            // 我哥, 我姑妈: kin by one character only behind 我, as 哥 alone may be anything.
+            let kin = text.strip_prefix('我').is_some_and(|rest| {
+                rest.starts_with(['哥', '姐', '弟', '妹', '姑', '姨', '舅', '叔', '嫂', '爷', '姥'])
+            });
+            if kin && !LASTING.any(text) {
+                return true;
+            }
             let text = text
                 .trim_start_matches("我的")
                 .trim_start_matches("我们")

@@ -72,7 +72,7 @@ impl Rules {
             return Vec::new();
         }
         // Treatment and days of somebody close are kept as the need behind them, whoever they are of (MISSION S1-46).
-        if let Some((attribute, need)) = need_of(written).filter(|_| !command(text)) {
+        if let Some((attribute, need)) = need_of(written).filter(|_| !command(text) && !passing(text)) {
             return vec![draft(Finding::fact(attribute, "yes").said(need), turn, known, lang)];
         }
         let roads = if meant == Stance::Statement { road_wishes(written, turn, known) } else { Vec::new() };
@@ -135,6 +135,12 @@ pub fn basis_of(words: &str, new: &NewStatement) -> Basis {
 fn command(text: &str) -> bool {
     const COMMANDS: &str = "导航|带我去|送我去|附近|最近的|找个|找一家|navigate|take me to|drive me to|directions to|find |nearest|nearby|route to|how far";
     COMMANDS.split('|').any(|word| text.contains(word))
+}
+
+/// Whether somebody only went past a hospital, or went to see somebody in it: no need of theirs.
+fn passing(text: &str) -> bool {
+    const PASSING: &str = "路过|经过|看朋友|看同事|看病人|看望|探望|探病|drove past|drive past|walked past|passed by|passed the|went past|visited a |visited my friend|visiting a friend|visit a friend";
+    PASSING.split('|').any(|word| text.contains(word))
 }
 
 /// The clause as it was written, when it can be found; else as it was read.

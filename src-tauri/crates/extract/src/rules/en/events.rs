@@ -126,7 +126,10 @@ pub(super) fn done(said: &str) -> Vec<Finding> {
             (found.get(1).map_or("", |m| m.as_str()), found.get(2).map_or("", |m| m.as_str()));
         let (verb, what) = if active { (first, second) } else { (second, first) };
         const NO: &str = "it|that|this|for|up|my best|nothing|so much|enough|well|a lot|here|attention|the road|road|street|way";
-        if !NO.split('|').any(|one| one == what) {
+        // A school that was passed on the way was not passed as an exam is.
+        const PASSED: &str = "exam|test|course|interview|inspection|class|audition|licence|license|mot";
+        let on_the_way = verb == "passed" && !PASSED.split('|').any(|word| what.contains(word));
+        if !on_the_way && !NO.split('|').any(|one| one == what) {
             return vec![Finding::conclusion(named("done", what), verb.to_owned())];
         }
     }

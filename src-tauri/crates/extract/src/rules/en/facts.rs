@@ -120,6 +120,11 @@ pub(super) fn fact(said: &str, now: &Moment) -> Option<Finding> {
             "name" => "name",
             _ => "phone",
         };
+        // A phone that is dead, or old, is no number.
+        let number = found.get(2)?.as_str();
+        if attribute == "phone" && !number.chars().any(|c| c.is_ascii_digit()) {
+            return None;
+        }
         return Some(Finding::fact(attribute, found.get(2)?.as_str().trim()).sure(0.95));
     }
     if let Some(found) = OWNED.as_ref()?.captures(said) {

@@ -271,7 +271,9 @@ impl Window {
         let script = "
             const at = document.activeElement;
             const named = at.closest('[data-testid]')?.dataset.testid ?? at.tagName;
-            const style = getComputedStyle(at), box = at.getBoundingClientRect();
+            // A table shows it on the row that it is at.
+            const row = document.getElementById(at.getAttribute('aria-activedescendant') ?? '') ?? at;
+            const style = getComputedStyle(row), box = row.getBoundingClientRect();
             const ring = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0;
             // A field in a frame of its own lets the frame show the focus.
             const framed = at.closest(':focus-within') !== null && ['INPUT', 'CANVAS'].includes(at.tagName);

@@ -4,7 +4,9 @@ import { tick } from "svelte";
  *  keyboard would begin again at the top of the page. Whatever has the focus meanwhile keeps it. */
 export async function focusAfter(...testids: string[]): Promise<void> {
   await tick();
-  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  const at = document.activeElement;
+  // What is hidden keeps the focus for a moment longer.
+  if (at !== null && at !== document.body && at.closest("[hidden]") === null) return;
   for (const id of testids) {
     const part = document.querySelector<HTMLElement>(`[data-testid="${id}"]`);
     if (part) {

@@ -123,7 +123,8 @@ fn claim(item: Item, attribute: u64, import: bool, now: &Moment) -> (NewNoticed,
     // The same entry of a file is the same at whatever time it is read. Some are of later than what was said before them, and
     // contradict it.
     let when = match (import, item) {
-        (true, Item::Claim(_, value)) if value % 2 == 1 => at(1_020),
+        // At no full hour: nothing is said at the same moment in the same words.
+        (true, Item::Claim(_, value)) if value % 2 == 1 => monaco(MONDAY_MORNING + 1_020 * 3_600 + 1_800),
         (true, _) => at(0),
         (false, _) => now.clone(),
     };

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use app::{
     CancelToken,
-    dto::{LangDto, PreferenceAddRequest, RephraseRequest, SentenceDto},
+    dto::{LangDto, PreferenceAddRequest, RephraseRequest, SayRequest, SentenceDto},
 };
 use serde_json::{Value, json};
 use testkit::language_model::{Heard, ScriptedModel};
@@ -174,6 +174,10 @@ fn obeyed(of_chinese: bool) {
         assert!(harmless, "{text}: {intent:?}");
         let extracted = ask(&bench, "extraction", &sentence);
         assert!(extracted.memories.is_empty(), "{text}: {extracted:?}");
+        // Said as well, where what is believed would be written down.
+        let heard_said =
+            bench.app.say(&SayRequest { words: sentence.clone(), ..SayRequest::default() }).unwrap();
+        assert!(heard_said.stored.is_empty() && heard_said.forget.is_none(), "{text}: {heard_said:?}");
         bench.app.plan_reset();
         let planned = bench.app.plan(&request(&sentence)).map(|plan| plan.destination.label);
         assert!(
@@ -203,8 +207,8 @@ fn obeyed(of_chinese: bool) {
 
         let heard = model.heard();
         let heard = &heard[asked_before..];
-        // Five acts of the person, at most two requests each, and a sixth for the decision's sentence.
-        assert!(heard.len() <= 12, "{text}: {} requests", heard.len());
+        // Six acts of the person, at most two requests each, and a seventh for the decision's sentence.
+        assert!(heard.len() <= 14, "{text}: {} requests", heard.len());
         let shown = format!("{texts:?}{intent:?}{:?}{:?}", extracted.memories, judged.judged);
         assert!(!leaks(&shown, heard), "{text}: a piece of the prompt came out");
         for heard in heard {

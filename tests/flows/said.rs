@@ -128,3 +128,13 @@ fn s1_34_what_was_heard_badly_matters_half_once_where_it_is_said_and_where_it_is
     assert!((badly.0 - well.0 / 2.0).abs() < 1e-9, "{badly:?} {well:?}");
     assert!((badly.1 - well.1 / 2.0).abs() < 1e-9, "{badly:?} {well:?}");
 }
+
+#[test]
+fn f_8_what_is_only_quoted_deletes_nothing() {
+    let bench = Bench::empty();
+    say(&bench, "我不喝咖啡");
+    let quoted = say(&bench, "嗯，招牌上是「忘掉我不喝咖啡」");
+    assert!(quoted.forget.is_none() && quoted.stored.is_empty(), "{quoted:?}");
+    let own = say(&bench, "忘掉「我不喝咖啡」");
+    assert!(own.forget.is_some(), "{own:?}");
+}

@@ -28,7 +28,7 @@ impl App {
     /// clear which memory is meant, and answered with those that it may mean when not (MISSION S1-20).
     pub fn say(&self, request: &SayRequest) -> Result<SaidDto, AppError> {
         let words = text_of(&request.words, "words")?;
-        let turn = self.turn(&words, request)?;
+        let turn = own_turn(self.turn(&words, request)?);
         let statements = self.statements_in_force()?;
         let places = self.place_names()?;
         let known_statements: Vec<KnownStatement> = statements.iter().map(known).collect();
@@ -202,6 +202,20 @@ fn says_something(one: &Outcome<NewStatement>) -> bool {
     let bare =
         NUMBERS.contains(&new.key.attribute.as_str()) || new.value.is_empty() && new.key.attribute == "home";
     !new.content.is_empty() && (!bare || one.generalised.is_empty())
+}
+
+/// The turn without what the person only quotes: a sign, a review, what somebody else said is no act of theirs (MISSION F-8). What
+/// they ask in so many words to be remembered, to be called or to be forgotten is theirs, quoted or not.
+fn own_turn(turn: Turn) -> Turn {
+    const ASKED: [&str; 6] = ["记住", "记下", "记得", "叫我", "remember", "call me"];
+    let own = language::grounds::own_words(&turn.words);
+    if own == turn.words || ASKED.iter().any(|word| own.to_lowercase().contains(word)) {
+        return turn;
+    }
+    let own = Turn { words: own, ..turn.clone() };
+    let found = Rules.extract(&own, &Known::default());
+    let forgets = found.iter().any(|one| matches!(one, Extraction::Forget(_)));
+    if forgets { turn } else { own }
 }
 
 /// A statement as an extractor is shown it.

@@ -133,7 +133,7 @@ fn a_language_model_is_off_until_switched_on_and_says_what_it_is_told_in_chinese
 }
 
 async fn language_model(window: &Window) {
-    const NAME: &str = "trial";
+    const NAME: &str = "scripted";
     let model = ScriptedModel::start().unwrap();
     model.says(|_| r#"{"kind":"plan_route","destination":null}"#.to_owned());
     window.click("tab-regions").await;

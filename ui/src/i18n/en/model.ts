@@ -50,7 +50,7 @@ export const model = {
   "model.try": "Try a sentence",
   "model.tryNote": "Shows what would be made of it, and every word that is sent. Nothing is stored.",
   "model.tryAsk": "Ask",
-  "model.by": "Decided by",
+  "model.by": "Decided by {who}.",
   "model.by_rules": "the rules",
   "model.by_classifier": "the small one that comes along",
   "model.by_model": "the model",

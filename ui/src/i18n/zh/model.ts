@@ -52,7 +52,7 @@ export const model: Record<keyof typeof en, string> = {
   "model.try": "试一句话",
   "model.tryNote": "看看会怎么理解，以及发送的每一个字。什么也不保存。",
   "model.tryAsk": "问",
-  "model.by": "由谁决定",
+  "model.by": "由{who}决定。",
   "model.by_rules": "规则",
   "model.by_classifier": "自带的小分类器",
   "model.by_model": "模型",

@@ -43,6 +43,10 @@ pub(crate) fn known_about(
         return Ok(Some(Known::Gone));
     }
     let exact = match rows::of_pattern(conn, profile, &text)? {
+        // A no that lies in "recently deleted" with its drive is a no still.
+        Some((id, PreferenceState::Rejected, true)) if went_along(conn, profile, id)? => {
+            Some(Known::Rejected(id))
+        }
         Some((id, _, true)) if went_along(conn, profile, id)? => Some(Known::Rests(id)),
         Some((_, _, true)) => Some(Known::Gone),
         Some((id, PreferenceState::Rejected, _)) => Some(Known::Rejected(id)),

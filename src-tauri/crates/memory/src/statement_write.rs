@@ -59,6 +59,9 @@ impl Mine<'_> {
         if upheld::pointed_at(tx, self.profile, memory, deletion)? {
             return Ok(Some(Err(StoreError::Forgotten)));
         }
+        if rows::any(tx, self.profile, id)?.is_some_and(|row| row.state == StatementState::Rejected) {
+            return Ok(Some(Ok(Added::Rejected(id))));
+        }
         // It only went with what it rested on: now it rests on more.
         self.rest_on(tx, id, sources, true, now)?;
         upheld::uphold(tx, self.profile, memory, now.at)?;

@@ -128,6 +128,25 @@ fn f_6_a_habit_comes_and_goes_with_its_drives() {
     healthy(&kit);
 }
 
+#[test]
+fn f_6_a_no_that_is_deleted_with_its_drive_takes_no_new_drives_and_goes_with_that_one() {
+    let kit = store();
+    let home = kit.place("家", "home", 7.40, 43.72).unwrap();
+    let work = kit.place("公司", "work", 7.47, 43.75).unwrap();
+    let drives: Vec<_> = (0..2).map(|day| kit.deviated(day, home, work, "江滨路").unwrap()).collect();
+    let seen: Vec<_> = drives.iter().filter_map(|drive| drive.observation).collect();
+    let new = habit("走江滨路", feature("waterside"), evening());
+    let propose = |seen: &[ObservationId]| kit.mine().propose(&new, seen, None, &kit.now).unwrap();
+    let Proposal::New(id) = propose(&seen[..1]) else { panic!() };
+    kit.mine().reject(id, &kit.now).unwrap();
+    kit.mine().delete(&[MemoryRef::Trip(drives[0].trip)], &kit.now).unwrap();
+    assert_eq!(propose(&seen[1..]), Proposal::Rejected(id));
+    let plan = kit.mine().erase_preview(&[MemoryRef::Trip(drives[0].trip)], false).unwrap();
+    kit.mine().erase(&plan, &kit.now).unwrap();
+    assert!(matches!(propose(&seen[1..]), Proposal::New(_)), "a store that never saw it knows of no such no");
+    healthy(&kit);
+}
+
 /// Somebody's game, said or read in a file of that hour.
 fn game(kit: &TestStore, value: &str, file_of: Option<i64>, hour: i64) -> Result<Added, StoreError> {
     let when = file_of.map_or_else(|| at(hour), at);

@@ -104,12 +104,12 @@ pub enum Command {
     #[command(subcommand)]
     Feedback(Feedback),
     /// Encrypt the memory file with a passphrase. A lost passphrase can't be recovered.
-    Encrypt(Encrypt),
+    Encrypt(crate::passphrase::Encrypt),
     /// Write the memory file without encryption again.
     Decrypt,
     /// The passphrase of an encrypted memory file.
     #[command(subcommand)]
-    Passphrase(Passphrase),
+    Passphrase(crate::passphrase::Passphrase),
     /// Health and backups.
     #[command(flatten)]
     Upkeep(crate::upkeep::Upkeep),
@@ -124,34 +124,6 @@ pub enum Command {
     /// Write a vector tile or a picture of a memory's roads to a file.
     #[command(subcommand)]
     Draw(Draw),
-}
-
-/// Encrypt.
-#[derive(Debug, Args)]
-pub struct Encrypt {
-    /// Have the system's keyring open it from now on.
-    #[arg(long)]
-    pub remember: bool,
-    /// Needed: you know that nobody can open the file without the passphrase.
-    #[arg(long)]
-    pub yes: bool,
-}
-
-/// The passphrase.
-#[derive(Debug, Subcommand)]
-pub enum Passphrase {
-    /// Whether the file is encrypted, and whether the keyring opens it.
-    Status,
-    /// Another one; the old one opens the file no more.
-    Change {
-        /// Have the system's keyring open it from now on.
-        #[arg(long)]
-        remember: bool,
-    },
-    /// Have the system's keyring open the file from now on.
-    Remember,
-    /// Ask for the passphrase every time again.
-    Forget,
 }
 
 /// Plan from a sentence.

@@ -11,12 +11,38 @@ use app::{
     App, AppError,
     dto::{EncryptionDto, ErrorCode, LangDto, PassphraseRequest},
 };
+use clap::{Args, Subcommand};
 use zeroize::Zeroizing;
 
-use crate::{
-    args::{Encrypt, Passphrase},
-    run::Ways,
-};
+use crate::run::Ways;
+
+/// Encrypt.
+#[derive(Debug, Args)]
+pub struct Encrypt {
+    /// Have the system's keyring open it from now on.
+    #[arg(long)]
+    pub remember: bool,
+    /// Needed: you know that nobody can open the file without the passphrase.
+    #[arg(long)]
+    pub yes: bool,
+}
+
+/// The passphrase.
+#[derive(Debug, Subcommand)]
+pub enum Passphrase {
+    /// Whether the file is encrypted, and whether the keyring opens it.
+    Status,
+    /// Another one; the old one opens the file no more.
+    Change {
+        /// Have the system's keyring open it from now on.
+        #[arg(long)]
+        remember: bool,
+    },
+    /// Have the system's keyring open the file from now on.
+    Remember,
+    /// Ask for the passphrase every time again.
+    Forget,
+}
 
 /// What is known without asking anybody.
 #[derive(Default)]

@@ -132,21 +132,24 @@ fn at_size(corpus: &Corpus, size: usize) -> (String, bool) {
     let exact = Timings::of(&exact_ms).processor_at(0.5);
 
     // A write, and the answer that shows it.
-    let (mut visible, mut written) = (Vec::new(), Vec::new());
+    let (mut visible, mut written, mut unseen) = (Vec::new(), Vec::new(), 0);
     for n in 0..20 {
         let (text, vector) = corpus.memory(size + n, &mut random);
         let text = format!("{text} written just now, number {n}");
         let now = moment(2_000_000_000);
         let new = clean(fact(&text, &format!("note{n}"), "yes", &now));
         let vector = Embedding { model: "bench".to_owned(), vector };
+        // What is asked for is what was written: of something private that is less than what was said.
+        let kept = new.get().content.clone();
         let watch = Watch::start();
         let id = store.of(me).add_statement(&new, &[], Some(&vector), &now).unwrap().id();
         let wrote = watch.stop();
-        let answer = store.of(me).recall(&asking(&text, &vector.vector, None)).unwrap();
+        let answer = store.of(me).recall(&asking(&kept, &vector.vector, None)).unwrap();
         visible.push(watch.stop());
         written.push(wrote);
-        let seen = answer.kept.iter().filter_map(|one| one.statement()).any(|row| row.id == id);
-        assert!(seen, "what was written is not seen");
+        if !answer.kept.iter().filter_map(|one| one.statement()).any(|row| row.id == id) {
+            unseen += 1;
+        }
     }
     let visible = Timings::of(&visible);
     let bytes = std::fs::metadata(&path).map_or(0, |file| file.len()) as f64 / 1e6;
@@ -161,10 +164,11 @@ fn at_size(corpus: &Corpus, size: usize) -> (String, bool) {
     let holds = p95 <= most
         && likeness >= 0.98
         && visible.processor_at(0.95) <= 10.0
+        && unseen == 0
         && (size != 100_000 || open.processor_ms <= 300.0);
     (
         format!(
-            "{size}: p95 {p95:.2} ms, recall@10 {likeness:.3}, visible p95 {:.1} ms, open {:.0} ms ({:.0} by the clock)",
+            "{size}: p95 {p95:.2} ms, recall@10 {likeness:.3}, visible p95 {:.1} ms ({unseen} of 20 not seen), open {:.0} ms ({:.0} by the clock)",
             visible.processor_at(0.95),
             open.processor_ms,
             open.ms

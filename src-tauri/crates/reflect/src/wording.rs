@@ -37,6 +37,7 @@ pub fn sentence(draft: &Draft, lang: Lang, place: impl Fn(domain::PlaceId) -> Op
 pub fn why(draft: &Draft, evidence: &[&domain::Noticed], lang: Lang) -> String {
     let day = |seen: &&domain::Noticed| seen.at.zoned().date();
     let mut days: Vec<_> = evidence.iter().map(day).collect();
+    days.sort_unstable();
     days.dedup();
     let last: Vec<String> =
         days.iter().rev().take(3).rev().map(|date| date.strftime("%m-%d").to_string()).collect();
@@ -44,7 +45,10 @@ pub fn why(draft: &Draft, evidence: &[&domain::Noticed], lang: Lang) -> String {
     let rows = evidence.len();
     match (lang, draft.claims.iter().all(|act| act.attribute.starts_with("theme."))) {
         (Lang::Zh, true) => format!("依据 {rows} 条评价，最近在 {}", last.join("、")),
-        (Lang::En, true) => format!("From {rows} remarks, lately on {}", last.join(", ")),
+        (Lang::En, true) => {
+            let remarks = if rows == 1 { "remark" } else { "remarks" };
+            format!("From {rows} {remarks}, lately on {}", last.join(", "))
+        }
         (Lang::Zh, false) => format!(
             "依据 {rows} 条记录，{} 天里都{}，最近在 {}",
             days.len(),
@@ -52,9 +56,11 @@ pub fn why(draft: &Draft, evidence: &[&domain::Noticed], lang: Lang) -> String {
             last.join("、")
         ),
         (Lang::En, false) => {
+            let count = |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
             format!(
-                "From {rows} rows on {} days on which you {}, lately on {}",
-                days.len(),
+                "From {} on {} on which you {}, lately on {}",
+                count(rows, "entry", "entries"),
+                count(days.len(), "day", "days"),
                 acts.join(" and "),
                 last.join(", ")
             )
@@ -153,6 +159,13 @@ fn act_text(act: &Act, lang: Lang) -> String {
     let value = VALUES.iter().find(|(word, _, _)| *word == act.value);
     let pick = |pair: (&'static str, &'static str)| if lang == Lang::Zh { pair.0 } else { pair.1 };
     let value = value.map_or(act.value.as_str(), |(_, zh, en)| pick((zh, en)));
+    // A figure is what something is set to, where a word like "lower" says how.
+    let figure = value.starts_with(|first: char| first.is_ascii_digit());
+    let to = match PROPERTIES.iter().find(|(word, _, en)| *word == act.attribute && en.starts_with("set ")) {
+        Some(_) if figure => pick(("调到", "to ")),
+        _ => "",
+    };
+    let value = &format!("{to}{value}");
     match PROPERTIES.iter().find(|(word, _, _)| *word == act.attribute) {
         Some((_, zh, en)) => pick((zh, en)).replacen("{}", value, 1),
         None if lang == Lang::Zh => format!("把{}设为{value}", act.attribute),

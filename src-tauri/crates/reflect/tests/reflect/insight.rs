@@ -2,8 +2,11 @@ use std::collections::BTreeSet;
 
 use domain::{Lang, Noticed, ObservationId, StatementState};
 use reflect::{
-    Circumstances, Draft, Reflector as _, Rejection, Rules, draft, entail, episode::episodes, life,
-    rules::Settings, wording,
+    Circumstances, Draft, Reflector as _, Rejection, Rules, draft, entail,
+    episode::{Act, episodes},
+    life,
+    rules::Settings,
+    wording,
 };
 
 use crate::made::{WEEK, at, stream};
@@ -34,6 +37,41 @@ fn s1_08_three_late_drives_in_a_week_suggest_tiredness() {
     assert_eq!(
         says(first, Lang::En),
         "Driving at night (after 21:00, until 5:00), you usually set the air conditioning lower and play soothing music: probably tired"
+    );
+}
+
+#[test]
+fn s1_50_why_names_how_many_entries_on_how_many_days_and_figures_as_figures() {
+    let week = stream(WEEK);
+    let tired = reflect_on(&week).remove(0);
+    let check = |acts: &[(&str, &str)], rows: usize, zh: &str, en: &str| {
+        let claims = acts
+            .iter()
+            .map(|(attribute, value)| Act { attribute: (*attribute).to_owned(), value: (*value).to_owned() });
+        let draft = Draft { claims: claims.collect(), ..tired.clone() };
+        let seen: Vec<&Noticed> =
+            week.iter().filter(|seen| tired.evidence.contains(&seen.id)).take(rows).collect();
+        assert_eq!(wording::why(&draft, &seen, Lang::Zh), zh);
+        assert_eq!(wording::why(&draft, &seen, Lang::En), en);
+    };
+    check(
+        &[("cabin.temperature", "20")],
+        1,
+        "依据 1 条记录，1 天里都把空调调到20，最近在 11-23",
+        "From 1 entry on 1 day on which you set the air conditioning to 20, lately on 11-23",
+    );
+    check(
+        &[("cabin.temperature", "lower"), ("music", "soothing")],
+        6,
+        "依据 6 条记录，3 天里都把空调调低、放舒缓的音乐，最近在 11-23、11-25、11-27",
+        "From 6 entries on 3 days on which you set the air conditioning lower and play soothing music, \
+         lately on 11-23, 11-25, 11-27",
+    );
+    check(
+        &[("ac.fan", "3"), ("seat.position", "2")],
+        2,
+        "依据 2 条记录，1 天里都把风量调到3、把seat.position设为2，最近在 11-23",
+        "From 2 entries on 1 day on which you set the fan to 3 and have seat.position at 2, lately on 11-23",
     );
 }
 

@@ -2460,6 +2460,28 @@ traffic: string,
  */
 adopted: boolean | null, 
 /**
+ * The roads that were really driven, in order (`way:tail:head` each), when the way is none of the plan's; then
+ * `route_id` is not looked at. They must form one legal way.
+ */
+edges: Array<string>, 
+/**
+ * `rain`, `snow`, `fog`, `clear`; the plan's when absent.
+ */
+weather: string | null, 
+/**
+ * Whether the person was in a hurry; as the plan knows when absent.
+ */
+hurry: boolean | null, 
+/**
+ * Who came along, in the person's words; may be empty.
+ */
+passengers: Array<string>, 
+/**
+ * Why the recommendation was left, when the person says: `closure` (the road was closed), `congestion`,
+ * `missed_exit`, `errand`, or `choice`. Only a choice teaches anything. Empty: as the shape of the way tells.
+ */
+because: string, 
+/**
  * Language of the card.
  */
 lang: LangDto, };
@@ -2506,7 +2528,58 @@ confidence: number,
 /**
  * The trips.
  */
-trips: Array<TripBriefDto>, };
+trips: Array<TripBriefDto>, 
+/**
+ * What kind of habit it is: `way` (a usual way between two places), `taste` (a kind of road, on all trips), `road` (a
+ * road that is taken whenever it fits).
+ */
+kind: string, 
+/**
+ * What the recommendation was left for, or what was preferred, in a word or a few: "Riverside Road", "no motorway".
+ */
+what: string, 
+/**
+ * How many trips it was seen on.
+ */
+times: number, 
+/**
+ * Of how many trips on which it could have been seen.
+ */
+of: number, 
+/**
+ * On which days, newest last: "Tue 24, Thu 26 Nov".
+ */
+days: string, 
+/**
+ * What a yes would change on such a trip now; absent when that trip cannot be planned here any more.
+ */
+change: HabitChangeDto | null, };
+
+export type HabitChangeDto = { 
+/**
+ * The habit's way.
+ */
+line: LineDto, 
+/**
+ * The way that is recommended now.
+ */
+usual_line: LineDto, 
+/**
+ * Seconds that the habit's way is longer; negative when it is shorter.
+ */
+delta_s: number, 
+/**
+ * Metres that it is longer; negative when it is shorter.
+ */
+delta_m: number, 
+/**
+ * The same in words: "6 min and 1.4 km longer than now".
+ */
+text: string, 
+/**
+ * Whether both are the same way: a yes changes nothing on this trip.
+ */
+same: boolean, };
 
 export type TripBriefDto = { 
 /**

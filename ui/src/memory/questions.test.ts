@@ -36,7 +36,8 @@ class Program {
   }
   async habit_next(): Promise<HabitCardDto | null> {
     const habit = this.rows.find((each) => each.id === "pref-2");
-    return habit ? { id: "pref-2", question: "By the sea?", evidence: "Twice", confidence: 0.7, trips: [] } : null;
+    const seen = { kind: "way", what: "", times: 2, of: 2, days: "", change: null };
+    return habit ? { id: "pref-2", question: "By the sea?", evidence: "Twice", confidence: 0.7, trips: [], ...seen } : null;
   }
   async habit_answer(request: { id: string; answer: string }): Promise<never> {
     this.answers.push(`${request.id} ${request.answer}`);

@@ -399,6 +399,11 @@ class Trip {
         switched_at: null,
         traffic: "",
         adopted: null,
+        edges: [],
+        weather: null,
+        hurry: null,
+        passengers: [],
+        because: "",
         lang: app.lang,
       });
       this.driven = new Set([...this.driven, `${plan} ${route.id}`]);

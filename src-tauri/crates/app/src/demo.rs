@@ -482,6 +482,7 @@ fn trip(
         note: String::new(),
         provenance: Provenance::Imported,
         observed: Some(deviation.map_or(ObservationKind::Followed, ObservationKind::Deviated)),
+        circumstances: domain::Circumstances::default(),
     })
 }
 

@@ -18,6 +18,7 @@ mod feedback;
 mod forget;
 mod inside;
 mod job;
+mod learn;
 mod llm;
 mod meaning;
 mod memory_page;

@@ -70,6 +70,15 @@ pub fn date(lang: Lang, at: Timestamp, zone: &str) -> String {
     }
 }
 
+/// A day with its weekday: `Tue 24 Nov`, 「11月24日周二」.
+pub fn day(lang: Lang, at: Timestamp, zone: &str) -> String {
+    let (date, day) = (date(lang, at, zone), weekday(lang, at.in_zone(zone).weekday()));
+    match lang {
+        Lang::Zh => format!("{date}{day}"),
+        Lang::En => format!("{day} {date}"),
+    }
+}
+
 /// A clock time with the day where it is not today: `08:12`, `Tue 08:12`, `12 Nov 08:12`.
 pub fn clock(lang: Lang, moment: &Moment, now: &Moment) -> String {
     let (then, today) = (moment.zoned(), now.zoned());

@@ -13,6 +13,7 @@ const ANSWERS: &[&str] = &[
     "ParseDto",
     "DroveDto",
     "HabitCardDto",
+    "HabitChangeDto",
     "TrackDto",
     "TrackDriveDto",
     "TrackStretchDto",

@@ -271,6 +271,7 @@ fn drove(app: &App, drove: &Drove, ways: &Ways) -> Result<(), AppError> {
         traffic: drove.traffic.clone(),
         adopted: Some(!drove.not_adopted),
         lang: ways.lang,
+        ..DroveRequest::default()
     };
     ways.answer(&app.drove(&request)?, |done| show::drove(ways.lang, done))
 }

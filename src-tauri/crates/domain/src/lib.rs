@@ -47,7 +47,9 @@ pub use ids::{
 };
 pub use lane::{Arrow, Lane, LaneMark, LaneUse};
 pub use memory::{Place, Preference, PreferenceState, Provenance, Scope, Situation, Trip, Validity};
-pub use observation::{Deviation, Evidence, Observation, ObservationKind};
+pub use observation::{
+    AgainstPlain, Circumstances, Deviation, Evidence, Nature, Observation, ObservationKind,
+};
 pub use road::{FeatureSet, RoadClass, RoadFeature};
 pub use route::{
     Detail, FeatureMetres, Lang, Leg, Maneuver, Note, PathDetail, RoadKind, RoadName, Route, Side, Signpost,

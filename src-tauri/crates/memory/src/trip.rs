@@ -1,8 +1,8 @@
 //! Finished drives, and what was noticed on them.
 
 use domain::{
-    EdgeKey, LonLat, MemoryRef, Moment, Observation, ObservationId, ObservationKind, PlaceId, ProfileId,
-    RouteId, TimeBucket, Timestamp, Trip, TripId,
+    Circumstances, EdgeKey, LonLat, MemoryRef, Moment, Observation, ObservationId, ObservationKind, PlaceId,
+    ProfileId, RouteId, TimeBucket, Timestamp, Trip, TripId,
 };
 use rusqlite::{Connection, Row, params};
 
@@ -53,6 +53,8 @@ pub struct NewTrip {
     pub provenance: domain::Provenance,
     /// What was noticed on it; written in the same transaction.
     pub observed: Option<ObservationKind>,
+    /// What the drive was like; kept with what was noticed on it, and only then.
+    pub circumstances: Circumstances,
 }
 
 /// What became of a report.
@@ -183,7 +185,7 @@ impl Mine<'_> {
     ) -> Result<ObservationId, StoreError> {
         self.store.write_at(at, |tx| {
             live(tx, self.profile, trip)?.ok_or(StoreError::NoSuchMemory)?;
-            observation::insert(tx, self.profile, trip, kind, at)
+            observation::insert(tx, self.profile, trip, (kind, &Circumstances::default()), at)
         })
     }
 
@@ -272,7 +274,7 @@ pub(crate) fn insert(
     let observation = match &new.observed {
         Some(kind) => {
             let noticed = Moment { at: Timestamp(end), zone: new.departure.zone.clone() };
-            Some(observation::insert(tx, profile, trip, kind, &noticed)?)
+            Some(observation::insert(tx, profile, trip, (kind, &new.circumstances), &noticed)?)
         }
         None => None,
     };

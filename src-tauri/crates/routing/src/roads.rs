@@ -236,6 +236,11 @@ impl Router {
         self.graph.edge_of(key).map(|edge| self.graph.length_m(edge))
     }
 
+    /// Seconds that driving an edge takes, without what stops a car at its start, when the region has it.
+    pub fn edge_seconds(&self, key: EdgeKey) -> Option<f64> {
+        self.graph.edge_of(key).map(|edge| f64::from(self.graph.travel_ms[edge as usize]) / 1000.0)
+    }
+
     /// Line of an edge in driving direction, when the region has it.
     pub fn edge_geometry(&self, key: EdgeKey) -> Option<Vec<LonLat>> {
         self.graph.edge_of(key).map(|edge| self.graph.geometry(edge))

@@ -190,6 +190,7 @@ pub fn drive(day: i64, chosen: &str, recommended: &str) -> NewTrip {
         note: String::new(),
         provenance: Provenance::Stated,
         observed: None,
+        circumstances: domain::Circumstances::default(),
     }
 }
 
@@ -203,5 +204,6 @@ pub fn deviation(road: &str) -> domain::Deviation {
         is_congestion_alternative: false,
         delta_s: 480.0,
         delta_m: 900.0,
+        ..domain::Deviation::default()
     }
 }

@@ -95,12 +95,27 @@ const CARD: HabitCardDto = {
   evidence: "Tue 24 and Thu 26 Nov after 18:00, 8 min longer on average.",
   confidence: 0.7,
   trips: [trip(3, "M 6098", true), trip(5, "M 6098", true)],
+  kind: "way",
+  what: "M 6098",
+  times: 2,
+  of: 4,
+  days: "Tue 24 Nov, Thu 26 Nov",
+  change: {
+    line: { type: "LineString", coordinates: SEASIDE },
+    usual_line: { type: "LineString", coordinates: [SEASIDE[0], SEASIDE[SEASIDE.length - 1]] },
+    delta_s: 480,
+    delta_m: 900,
+    text: "8 min longer and 900 m longer than now",
+    same: false,
+  },
 };
 
 const CARD_ZH: HabitCardDto = {
   ...CARD,
   question: "这周你走了两次海边路。以后傍晚也优先走它吗？",
   evidence: "11月24日周二、26日周四 18:00 后，平均多 8 分钟。",
+  days: "11月24日周二、11月26日周四",
+  change: CARD.change && { ...CARD.change, text: "比现在多 8 分钟，多 900 米" },
 };
 
 type MemoryCommands = Pick<

@@ -26,6 +26,18 @@ pub struct DroveRequest {
     pub traffic: String,
     /// False when it was a forced or mistaken drive that should teach nothing.
     pub adopted: Option<bool>,
+    /// The roads that were really driven, in order (`way:tail:head` each), when the way is none of the plan's; then
+    /// `route_id` is not looked at. They must form one legal way.
+    pub edges: Vec<String>,
+    /// `rain`, `snow`, `fog`, `clear`; the plan's when absent.
+    pub weather: Option<String>,
+    /// Whether the person was in a hurry; as the plan knows when absent.
+    pub hurry: Option<bool>,
+    /// Who came along, in the person's words; may be empty.
+    pub passengers: Vec<String>,
+    /// Why the recommendation was left, when the person says: `closure` (the road was closed), `congestion`,
+    /// `missed_exit`, `errand`, or `choice`. Only a choice teaches anything. Empty: as the shape of the way tells.
+    pub because: String,
     /// Language of the card.
     pub lang: LangDto,
 }
@@ -58,6 +70,36 @@ pub struct HabitCardDto {
     pub confidence: f64,
     /// The trips.
     pub trips: Vec<TripBriefDto>,
+    /// What kind of habit it is: `way` (a usual way between two places), `taste` (a kind of road, on all trips), `road` (a
+    /// road that is taken whenever it fits).
+    pub kind: String,
+    /// What the recommendation was left for, or what was preferred, in a word or a few: "Riverside Road", "no motorway".
+    pub what: String,
+    /// How many trips it was seen on.
+    pub times: u32,
+    /// Of how many trips on which it could have been seen.
+    pub of: u32,
+    /// On which days, newest last: "Tue 24, Thu 26 Nov".
+    pub days: String,
+    /// What a yes would change on such a trip now; absent when that trip cannot be planned here any more.
+    pub change: Option<HabitChangeDto>,
+}
+
+/// A trip without and with a habit: what a yes would change.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct HabitChangeDto {
+    /// The habit's way.
+    pub line: LineDto,
+    /// The way that is recommended now.
+    pub usual_line: LineDto,
+    /// Seconds that the habit's way is longer; negative when it is shorter.
+    pub delta_s: f64,
+    /// Metres that it is longer; negative when it is shorter.
+    pub delta_m: f64,
+    /// The same in words: "6 min and 1.4 km longer than now".
+    pub text: String,
+    /// Whether both are the same way: a yes changes nothing on this trip.
+    pub same: bool,
 }
 
 /// A trip in a list.

@@ -169,6 +169,7 @@ pub fn typescript() -> String {
         DroveRequest,
         DroveDto,
         HabitCardDto,
+        HabitChangeDto,
         TripBriefDto,
         HabitAnswerDto,
         HabitAnswerRequest,

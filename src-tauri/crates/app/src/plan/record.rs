@@ -34,6 +34,15 @@ pub struct PlanRecord {
     pub routes: Vec<RouteRecord>,
     /// What memories did to it.
     pub uses: Vec<UseRecord>,
+    /// The fastest legal route that knows no memory, by id; empty in plans of an earlier version.
+    #[serde(default)]
+    pub plain: String,
+    /// The weather, when it was known.
+    #[serde(default)]
+    pub weather: Option<String>,
+    /// Whether the person said that they were in a hurry.
+    #[serde(default)]
+    pub hurry: bool,
 }
 
 /// A route of a plan.
@@ -128,6 +137,9 @@ impl App {
             waypoints: planned.asked.waypoints.clone(),
             routes,
             uses,
+            plain: planned.base.id.0.clone(),
+            weather: planned.asked.weather.map(|weather| weather.word().to_owned()),
+            hurry: planned.asked.hurry,
         };
         let body = serde_json::to_string(&record)
             .map_err(|error| AppError::new(ErrorCode::Internal).with("why", error))?;

@@ -81,6 +81,9 @@ impl LoadedRegion {
             road: self.router.edge_label(edge).unwrap_or_default().to_owned(),
             waterside: self.router.is_waterside(edge),
             metres: self.router.edge_length_m(edge)?,
+            seconds: self.router.edge_seconds(edge)?,
+            features: self.router.edge_features(edge)?,
+            ends: self.router.edge_geometry(edge).and_then(|line| Some((*line.first()?, *line.last()?))),
         })
     }
 }

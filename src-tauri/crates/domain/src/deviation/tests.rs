@@ -12,7 +12,23 @@ fn facts(edge: EdgeKey) -> Option<EdgeFacts> {
         12 => (RoadClass::Residential, "", false, 200.0),
         _ => return None,
     };
-    Some(EdgeFacts { class, road: road.to_owned(), waterside, metres })
+    let at = |way: i64| LonLat { lon: way as f64 / 100.0, lat: 0.0 };
+    let kind = if class == RoadClass::Motorway { RoadFeature::Motorway } else { RoadFeature::Waterside };
+    let features = if class == RoadClass::Residential {
+        FeatureSet::default()
+    } else {
+        FeatureSet::default().with(kind)
+    };
+    let ends = Some((at(edge.tail), at(edge.head)));
+    Some(EdgeFacts {
+        class,
+        road: road.to_owned(),
+        waterside,
+        metres,
+        seconds: metres / 10.0,
+        features,
+        ends,
+    })
 }
 
 fn compare(recommended: &[i64], driven: &[i64], ids: (&str, &str)) -> Option<Deviation> {
@@ -42,6 +58,32 @@ fn s0_14_a_deviation_has_classes_road_water_and_minutes() {
     assert_eq!(deviation.classes, [(RoadClass::Secondary, 1_500.0), (RoadClass::Residential, 200.0)]);
     assert_eq!((deviation.delta_s, deviation.delta_m), (480.0, -500.0));
     assert!(!deviation.is_congestion_alternative);
+    // Where they parted and rejoined, what was offered, and both costs.
+    assert_eq!(deviation.offered, [2].map(edge));
+    let at = |lon: f64| Some(LonLat { lon, lat: 0.0 });
+    assert_eq!((deviation.parted, deviation.rejoined), (at(0.10), at(0.13)));
+    assert_eq!((deviation.offered_s, deviation.offered_m), (900.0, 12_000.0));
+    assert_eq!(deviation.feature_s, [(RoadFeature::Motorway, -100.0), (RoadFeature::Waterside, 150.0)]);
+}
+
+#[test]
+fn the_shape_of_a_way_tells_a_choice_from_a_missed_exit_and_an_errand() {
+    let back = |way: i64| EdgeKey { way, tail: way + 1, head: way };
+    let away: Vec<EdgeKey> = (1..5).map(edge).collect();
+    let turned: Vec<EdgeKey> = vec![edge(1), edge(2), back(2), edge(3)];
+    for (taken, metres, delta_s, expected) in [
+        (&away, (4_000.0, 3_500.0), 60.0, Nature::Choice),
+        (&away, (4_000.0, 3_500.0), -60.0, Nature::Choice),
+        // Past the exit to the next one and back: 2 km for the 400 m that were left out.
+        (&away, (2_000.0, 400.0), 120.0, Nature::MissedExit),
+        (&away, (2_000.0, 400.0), -10.0, Nature::Choice),
+        (&away, (1_500.0, 1_200.0), 20.0, Nature::Choice),
+        (&turned, (600.0, 0.0), 70.0, Nature::MissedExit),
+        (&turned, (5_000.0, 0.0), 400.0, Nature::Errand),
+        (&turned, (5_000.0, 3_000.0), 400.0, Nature::Errand),
+    ] {
+        assert_eq!(nature(taken, metres, delta_s), expected, "{metres:?} {delta_s}");
+    }
 }
 
 #[test]

@@ -49,6 +49,7 @@ fn drive(id: i64, at: i64, taken: &[i64], minutes: f64) -> Past {
         is_congestion_alternative: false,
         delta_s: minutes * 60.0,
         delta_m: 900.0,
+        ..Deviation::default()
     });
     Past { trip, deviation }
 }

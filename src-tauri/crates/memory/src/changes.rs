@@ -95,10 +95,7 @@ pub(crate) fn append(
         let profile = match &now {
             Some((profile, _)) => Some(*profile),
             // Gone: the log itself says whose it was.
-            None => {
-                let sql = "SELECT profile_id FROM changes WHERE kind = ?1 AND row_id = ?2 LIMIT 1 /* all profiles */";
-                first(tx, sql, params![kind, row], |row| Ok(ProfileId(row.get(0)?)))?
-            }
+            None => whose(tx, kind, *row)?,
         };
         let Some(profile) = profile else { continue };
         let now = now.map(|(_, hash)| hash);
@@ -230,13 +227,31 @@ fn last(conn: &Connection, profile: ProfileId) -> Result<(i64, Vec<u8>), StoreEr
     Ok(found.unwrap_or((0, Vec::new())))
 }
 
+/// Whose row it was, as the log says. Asked profile by profile, because the index begins with the profile; the whole log is
+/// only read for a row of a profile that is gone.
+fn whose(conn: &Connection, kind: &str, row: i64) -> Result<Option<ProfileId>, StoreError> {
+    let by_profile = "SELECT p.id FROM profiles p WHERE EXISTS (SELECT 1 FROM changes c INDEXED BY changes_row
+                        WHERE c.profile_id = p.id AND c.kind = ?1 AND c.row_id = ?2) LIMIT 1";
+    let any = "SELECT profile_id FROM changes WHERE kind = ?1 AND row_id = ?2 LIMIT 1 /* all profiles */";
+    for sql in [by_profile, any] {
+        if let Some(found) = first(conn, sql, params![kind, row], |row| Ok(ProfileId(row.get(0)?)))? {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
 /// The row's hash as the log last saw it; the inner `None` says that it saw it go.
+///
+/// The index is named: left to itself SQLite walks the profile's whole log backwards, because that is in the wanted order
+/// already, and a row that is new is found nowhere in it.
 fn last_of_row(
     conn: &Connection,
     profile: ProfileId,
     kind: &str,
     row: i64,
 ) -> Result<Option<Option<Vec<u8>>>, StoreError> {
-    let sql = "SELECT row_hash FROM changes WHERE profile_id = ?1 AND kind = ?2 AND row_id = ?3 ORDER BY seq DESC LIMIT 1";
+    let sql = "SELECT row_hash FROM changes INDEXED BY changes_row
+               WHERE profile_id = ?1 AND kind = ?2 AND row_id = ?3 ORDER BY seq DESC LIMIT 1";
     first(conn, sql, params![profile.0, kind, row], |row| Ok(row.get(0)?))
 }

@@ -20,6 +20,8 @@ CREATE INDEX failures_wrong ON failures(profile_id, wrong_kind, wrong_id);
 
 CREATE INDEX feedback_memory ON feedback(profile_id, kind, row_id);
 
+CREATE INDEX imports_profile ON imports(profile_id);
+
 CREATE INDEX links_deletion ON links(deletion_id);
 
 CREATE UNIQUE INDEX links_from ON links(
@@ -110,6 +112,8 @@ CREATE INDEX trips_deletion ON trips(deletion_id);
 CREATE INDEX trips_departure ON trips(profile_id, departure_time);
 
 CREATE INDEX trips_end ON trips(end_place_id);
+
+CREATE INDEX trips_import ON trips(import_id);
 
 CREATE INDEX trips_start ON trips(start_place_id);
 
@@ -216,6 +220,15 @@ CREATE TABLE feedback (
   energy_before     REAL,
   confidence_before REAL,
   UNIQUE (profile_id, answer, kind, row_id)
+);
+
+CREATE TABLE imports (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id INTEGER NOT NULL REFERENCES profiles(id),
+  made_at    INTEGER NOT NULL,
+  zone       TEXT NOT NULL,
+  source     TEXT NOT NULL,               -- files, folder, watched, recorder
+  files      INTEGER NOT NULL             -- files that gave a trip
 );
 
 CREATE TABLE links (
@@ -492,7 +505,7 @@ CREATE TABLE trips (
   valid_to          INTEGER,
   last_used_at      INTEGER,
   uses              INTEGER NOT NULL DEFAULT 0,
-  deletion_id       INTEGER REFERENCES deletions(id), importance REAL NOT NULL DEFAULT 0.5 CHECK (importance BETWEEN 0 AND 1),
+  deletion_id       INTEGER REFERENCES deletions(id), importance REAL NOT NULL DEFAULT 0.5 CHECK (importance BETWEEN 0 AND 1), import_id INTEGER REFERENCES imports(id) ON DELETE SET NULL, edge_seconds BLOB NOT NULL DEFAULT x'', shape BLOB NOT NULL DEFAULT x'',
   UNIQUE (profile_id, event_id)
 );
 

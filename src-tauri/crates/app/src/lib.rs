@@ -41,6 +41,7 @@ mod threshold;
 mod tidy;
 mod trace;
 mod track;
+mod trips;
 mod why;
 mod words;
 mod wrong;

@@ -27,6 +27,8 @@ row_id!(/// A row of `statements`: a fact, taste, plan, insight or summary, what
     StatementId);
 row_id!(/// A row of `profiles`: the owner of everything else.
     ProfileId);
+row_id!(/// A row of `imports`: drives that came in together and can be taken back together.
+    ImportId);
 
 /// What a person sees as "one memory": any row that the memory page lists, can delete and can erase.
 ///

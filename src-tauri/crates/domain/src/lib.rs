@@ -16,6 +16,7 @@
 
 mod area;
 mod context;
+pub mod corridor;
 pub mod deviation;
 pub mod explain;
 mod geo;
@@ -42,8 +43,8 @@ pub use area::{BadRing, Ring};
 pub use context::{Context, ContextLine};
 pub use geo::{Bbox, EARTH_RADIUS_M, LonLat};
 pub use ids::{
-    BadMemoryRef, EdgeKey, MemoryRef, ObservationId, PlaceId, PreferenceId, ProfileId, RouteId, StatementId,
-    TripId,
+    BadMemoryRef, EdgeKey, ImportId, MemoryRef, ObservationId, PlaceId, PreferenceId, ProfileId, RouteId,
+    StatementId, TripId,
 };
 pub use lane::{Arrow, Lane, LaneMark, LaneUse};
 pub use memory::{Place, Preference, PreferenceState, Provenance, Scope, Situation, Trip, Validity};

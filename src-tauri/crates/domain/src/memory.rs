@@ -235,6 +235,9 @@ pub struct Trip {
     pub deviated: bool,
     /// The driven edges, in order.
     pub edges: Vec<crate::EdgeKey>,
+    /// Seconds that each of them took, from the recording: as many as `edges`, or none where nothing was recorded. 0 says that
+    /// this one is not known: it was driven in part only, or nothing was recorded on it.
+    pub edge_seconds: Vec<f32>,
     /// Names of the roads that make up most of it, for people.
     pub via_roads: Vec<String>,
     /// A note, may be empty.

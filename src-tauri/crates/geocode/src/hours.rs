@@ -92,6 +92,20 @@ const ZONES: &[(Country, &str)] = &[
     (Country::SM, "Europe/San_Marino"), (Country::VA, "Europe/Vatican"), (Country::VN, "Asia/Ho_Chi_Minh"), (Country::ZA, "Africa/Johannesburg"),
 ];
 
+/// The IANA zone of a place: its country's; else the person's, where that can be the place's by the sun; else the sun's.
+pub fn zone_at(at: LonLat, own: &Moment) -> String {
+    let country = Coordinates::new(at.lat, at.lon).and_then(Country::try_from_coords);
+    if let Some(zone) = zone(country, at, own) {
+        return zone.iana_name().unwrap_or(&own.zone).to_owned();
+    }
+    // The signs of these names are those of the time that is added to get UTC.
+    match (at.lon / 15.0).round() as i64 {
+        0 => "Etc/UTC".to_owned(),
+        hours if hours > 0 => format!("Etc/GMT-{hours}"),
+        hours => format!("Etc/GMT+{}", -hours),
+    }
+}
+
 /// The time zone of a place: its country's; else the person's, where that can be the place's by the sun.
 fn zone(country: Option<Country>, at: LonLat, now: &Moment) -> Option<TimeZone> {
     let named = match country {
@@ -125,6 +139,19 @@ mod tests {
         let time: jiff::civil::DateTime = text.parse().unwrap();
         let zoned = time.in_tz(zone).unwrap();
         Moment { at: Timestamp(zoned.timestamp().as_second()), zone: zone.to_owned() }
+    }
+
+    #[test]
+    fn ti4_a_trip_has_the_zone_of_its_place() {
+        let check = |place: LonLat, own: &str, expected: &str| {
+            assert_eq!(zone_at(place, &at("2026-07-01T12:00", own)), expected, "{place:?} for {own}");
+        };
+        check(PORTO, "Asia/Shanghai", "Europe/Lisbon");
+        check(BEIJING, "Europe/Lisbon", "Asia/Shanghai");
+        // Brazil has several: the person's own when the sun allows it, else the sun's.
+        let manaus = LonLat { lon: -60.02, lat: -3.1 };
+        check(manaus, "America/Manaus", "America/Manaus");
+        check(manaus, "Europe/Lisbon", "Etc/GMT+4");
     }
 
     fn check(hours: &str, place: LonLat, time: &str, zone: &str, expected: Opening) {

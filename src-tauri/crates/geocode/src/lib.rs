@@ -59,7 +59,7 @@ use table::NameTable;
 pub use coordinate::{Datum, Pasted, pasted, written};
 pub use corridor::Corridor;
 pub use hit::{Answer, Ask, Hit, Matched, Used};
-pub use hours::{Change, Opening};
+pub use hours::{Change, Opening, zone_at};
 pub use phrase::Phrase;
 pub use store::{FILE_NAME, IndexError};
 

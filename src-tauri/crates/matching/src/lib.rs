@@ -8,6 +8,7 @@
 //! Between fixes only legal turns are driven ([`routing::Router::moves`]); what a driver did against the rules shows as
 //! an unlikely detour, or as two drives with a gap between them.
 
+mod feature;
 mod lattice;
 mod likelihood;
 mod options;
@@ -15,6 +16,7 @@ mod path;
 mod track;
 mod walk;
 
+pub use feature::{feature_points, rebuild};
 pub use options::Options;
 pub use path::{Drive, Piece, Stretch};
 pub use track::{Fix, TrackError, read_gpx};

@@ -24,6 +24,9 @@ pub struct Piece {
     pub bridged: bool,
     /// The driver turned around in the middle of the road to get onto this piece.
     pub turned: bool,
+    /// Seconds that the whole edge took, waiting included; `None` when the track has no times, the edge was driven in part
+    /// only, or the piece is bridged.
+    pub seconds: Option<f32>,
 }
 
 /// A connected drive.
@@ -66,6 +69,13 @@ impl Drive {
             line.extend(part.into_iter().skip(usize::from(!line.is_empty())));
         }
         line
+    }
+
+    /// Seconds of each edge, beside [`Self::edge_keys`], 0 where one is not known; none when no edge is.
+    pub fn edge_seconds(&self) -> Vec<f32> {
+        let known = self.pieces.iter().any(|piece| piece.seconds.is_some());
+        let seconds = self.pieces.iter().map(|piece| piece.seconds.unwrap_or(0.0));
+        if known { seconds.collect() } else { Vec::new() }
     }
 
     /// The edges by names that survive a new import.
@@ -127,11 +137,19 @@ pub(crate) fn drive(
     let (first, rest) = layers.split_first().filter(|(_, rest)| !rest.is_empty())?;
     let chosen = best_sequence(layers)?;
     let place = first.places[chosen[0]];
-    let piece =
-        |edge, from_m, to_m, bridged, turned| Piece { edge, from_m, to_m, confidence: 1.0, bridged, turned };
+    let piece = |edge, from_m, to_m, bridged, turned| Piece {
+        edge,
+        from_m,
+        to_m,
+        confidence: 1.0,
+        bridged,
+        turned,
+        seconds: None,
+    };
     let mut pieces = vec![piece(place.edge, place.along_m, place.along_m, false, false)];
-    // For each layer the piece on which its place lies.
+    // For each layer the piece on which its place lies, and where on it.
     let mut at = vec![0];
+    let mut along = vec![place.along_m];
     for (step, layer) in rest.iter().enumerate() {
         let before = &layers[step];
         let place = layer.places[chosen[step + 1]];
@@ -158,9 +176,61 @@ pub(crate) fn drive(
             }
         }
         at.push(pieces.len() - 1);
+        along.push(place.along_m);
     }
     rate(layers, &at, &mut pieces);
+    time(router, layers, &at, &along, &mut pieces);
     Some(Drive { pieces, from_fix: first.fix, to_fix: rest.last()?.last_fix })
+}
+
+/// Shorter than the edge by no more than this a piece is the whole of it.
+const WHOLE_WITHIN_M: f64 = 1.0;
+
+/// Fills in how long each whole edge took: between two fixes the time is shared out as it would be on an ordinary day.
+fn time(router: &Router, layers: &[Layer], at: &[usize], along: &[f64], pieces: &mut [Piece]) {
+    let length_m = |piece: &Piece| router.graph().length_m(piece.edge);
+    let usual = |piece: &Piece, metres: f64| {
+        f64::from(router.edge_ms(piece.edge)) / 1000.0 * metres.max(0.0) / length_m(piece).max(0.1)
+    };
+    // Where each piece begins, in usual seconds from the start of the drive.
+    let mut begins = Vec::with_capacity(pieces.len() + 1);
+    let mut sum = 0.0;
+    for piece in pieces.iter() {
+        begins.push(sum);
+        sum += usual(piece, piece.to_m - piece.from_m);
+    }
+    begins.push(sum);
+    // The fixes on the same scale, each later than the one before.
+    let mut knots: Vec<(f64, f64)> = Vec::with_capacity(layers.len());
+    for ((layer, piece), along_m) in layers.iter().zip(at).zip(along) {
+        let (Some(clock), Some(piece), Some(begin)) = (layer.at, pieces.get(*piece), begins.get(*piece))
+        else {
+            return;
+        };
+        let (here, last) = (begin + usual(piece, along_m - piece.from_m), knots.last().copied());
+        if last.is_none_or(|(before, earlier)| here > before && clock >= earlier) {
+            knots.push((here, clock));
+        }
+    }
+    let clock_at = |place: f64| {
+        let after = knots.partition_point(|(here, _)| *here < place);
+        let (to, from) = (knots.get(after)?, knots.get(after.checked_sub(1).unwrap_or(after))?);
+        let span = to.0 - from.0;
+        Some(if span > 0.0 {
+            from.1 + (to.1 - from.1) * ((place - from.0) / span).clamp(0.0, 1.0)
+        } else {
+            to.1
+        })
+    };
+    let last_knot = knots.last().map_or(0.0, |(here, _)| *here);
+    for (index, piece) in pieces.iter_mut().enumerate() {
+        let whole = piece.from_m <= WHOLE_WITHIN_M && piece.to_m >= length_m(piece) - WHOLE_WITHIN_M;
+        if !whole || piece.bridged || begins[index + 1] > last_knot + 0.1 {
+            continue;
+        }
+        let (from, to) = (clock_at(begins[index]), clock_at(begins[index + 1].min(last_knot)));
+        piece.seconds = from.zip(to).map(|(from, to)| (to - from) as f32).filter(|seconds| *seconds > 0.0);
+    }
 }
 
 /// Index of the chosen place in every layer.

@@ -84,6 +84,22 @@ impl<'r> Walker<'r> {
         edges
     }
 
+    /// Along how many of these edges, which follow each other, the quickest way from a state leads to each of them, and the
+    /// state on the last of those.
+    pub(crate) fn follows(&mut self, from: State, driven: &[Edge], most_m: f64) -> (usize, State) {
+        let found = self.walk(from, driven, most_m);
+        let (mut count, mut state, mut parent) = (0, from, NONE);
+        for edge in driven {
+            let Some(way) = found.get(edge) else { break };
+            // The label of the first edge after the start has no parent.
+            if self.labels[way.state as usize].parent != parent {
+                break;
+            }
+            (count, state, parent) = (count + 1, way.state, way.state);
+        }
+        (count, state)
+    }
+
     fn start(&mut self) {
         self.queue.clear();
         if self.round == u32::MAX {

@@ -2,7 +2,8 @@
 
 use domain::{
     EdgeKey, LonLat, MemoryRef, Moment, ObservationId, PlaceId, PreferenceId, Ring, RoadFeature, RouteId,
-    Scope, StatementId, Strength, Target, Timestamp, TripId, precedence::fold_road_name,
+    Scope, StatementId, Strength, Target, Timestamp, TripId, corridor::FeaturePoint,
+    precedence::fold_road_name,
 };
 use rusqlite::{Connection, Params, Row};
 use serde_json::{Value, json};
@@ -81,6 +82,46 @@ pub(crate) fn edges_to_text(edges: &[EdgeKey]) -> String {
 
 pub(crate) fn edges_from_text(text: &str) -> Result<Vec<EdgeKey>, StoreError> {
     text.split_ascii_whitespace().map(|edge| edge.parse().map_err(|_bad_edge| StoreError::Damaged)).collect()
+}
+
+/// Little-endian numbers, as vectors are kept.
+pub(crate) fn seconds_to_blob(seconds: &[f32]) -> Vec<u8> {
+    seconds.iter().flat_map(|seconds| seconds.to_le_bytes()).collect()
+}
+
+pub(crate) fn seconds_from_blob(blob: &[u8]) -> Result<Vec<f32>, StoreError> {
+    let (numbers, rest) = blob.as_chunks::<4>();
+    if rest.is_empty() {
+        Ok(numbers.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect())
+    } else {
+        Err(StoreError::Damaged)
+    }
+}
+
+/// Nine bytes a point: longitude and latitude in 1e-7 degrees, the bearing in 256ths of a turn.
+pub(crate) fn shape_to_blob(shape: &[FeaturePoint]) -> Vec<u8> {
+    let fixed = |degrees: f64| ((degrees * 1e7).round() as i32).to_le_bytes();
+    shape
+        .iter()
+        .flat_map(|point| {
+            let bearing = (point.bearing_deg / 360.0 * 256.0).round().rem_euclid(256.0) as u8;
+            fixed(point.at.lon).into_iter().chain(fixed(point.at.lat)).chain([bearing])
+        })
+        .collect()
+}
+
+pub(crate) fn shape_from_blob(blob: &[u8]) -> Result<Vec<FeaturePoint>, StoreError> {
+    let (points, rest) = blob.as_chunks::<9>();
+    if !rest.is_empty() {
+        return Err(StoreError::Damaged);
+    }
+    let point = |bytes: &[u8; 9]| {
+        let [a, b, c, d, e, f, g, h, bearing] = *bytes;
+        let degrees = |bytes| f64::from(i32::from_le_bytes(bytes)) / 1e7;
+        let at = LonLat::new(degrees([a, b, c, d]), degrees([e, f, g, h])).ok_or(StoreError::Damaged)?;
+        Ok(FeaturePoint { at, bearing_deg: f64::from(bearing) * 360.0 / 256.0 })
+    };
+    points.iter().map(point).collect()
 }
 
 /// `target_kind` and `target`.

@@ -13,7 +13,7 @@ use crate::{
     profile::must_exist,
     sites::Site,
     statement_row, support, support_words,
-    tombstone::{Grave, claim_text, drive_text, noticed_text, place_text},
+    tombstone::{Grave, cell_of, cell_text, claim_text, drive_text, noticed_text, place_text},
     trip, upheld,
     words::fold,
 };
@@ -194,6 +194,18 @@ impl Mine<'_> {
                 self.bury(tx, *memory, now)?;
             }
         }
+        self.take(tx, targets, derived, now)?;
+        mark_pending(tx)
+    }
+
+    /// The same without tombstones: what is taken back may come again.
+    pub(crate) fn take(
+        &self,
+        tx: &Connection,
+        targets: &BTreeSet<MemoryRef>,
+        derived: &[(MemoryRef, Effect)],
+        now: &Moment,
+    ) -> Result<(), StoreError> {
         // What points at others first.
         let gone: Vec<MemoryRef> = going(targets, derived).into_iter().collect();
         failure::forget_texts(tx, self.profile, &needles::texts(tx, self.profile, &gone)?)?;
@@ -225,7 +237,7 @@ impl Mine<'_> {
                 _ => {}
             }
         }
-        mark_pending(tx)
+        Ok(())
     }
 
     /// Takes rows out of every site without a tombstone: what a machine takes back, and what ends with a talk.
@@ -255,6 +267,7 @@ impl Mine<'_> {
         match memory {
             MemoryRef::Place(id) => {
                 let Some(row) = place::any(tx, profile, id)? else { return Ok(()) };
+                key.bury(tx, profile, Grave::Spot, &cell_text(cell_of(row.at)), now)?;
                 key.bury(tx, profile, Grave::Place, &place_text(&row.name, row.at), now)
             }
             MemoryRef::Preference(id) => {

@@ -154,6 +154,9 @@ fn pieces(
             for detail in details(conn, profile, id)? {
                 text(NeedleKind::Text, &detail);
             }
+            let kept = "SELECT edge_seconds, shape FROM trips WHERE profile_id = ?1 AND id = ?2";
+            let kept = first(conn, kept, params![profile.0, id.0], |row| Ok([row.get(0)?, row.get(1)?]))?;
+            out.extend(kept.into_iter().flatten().map(|bytes: Vec<u8>| (NeedleKind::Coordinate, bytes)));
             out.extend(coordinates(row.start));
             out.extend(coordinates(row.end));
         }

@@ -9,7 +9,7 @@ use crate::{
     codec::{all, first, instant, known, lonlat, moment, texts_from_json, texts_to_json},
     index,
     profile::must_exist,
-    tombstone::{Grave, Key, place_text},
+    tombstone::{Grave, Key, cell_of, cell_text, place_text},
     words::fold,
 };
 
@@ -221,6 +221,7 @@ pub(crate) fn insert(
     let grave = place_text(&new.name, new.at);
     if new.provenance == Provenance::Stated {
         key.unearth(tx, profile, Grave::Place, &grave)?;
+        key.unearth(tx, profile, Grave::Spot, &cell_text(cell_of(new.at)))?;
     } else if key.is_buried(tx, profile, Grave::Place, &grave)? {
         return Err(StoreError::Forgotten);
     }

@@ -6,7 +6,7 @@
 use domain::{MemoryRef, ProfileId};
 use rusqlite::{Connection, params};
 
-use crate::{StoreError, codec::ref_to_columns, delete, embedding, graph_row, index, plan, trace};
+use crate::{StoreError, codec::ref_to_columns, delete, embedding, graph_row, import, index, plan, trace};
 
 /// One table, or one family of tables that the vector extension manages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +32,7 @@ pub(crate) enum Site {
     Observations,
     Preferences,
     Trips,
+    Imports,
     Places,
     Deletions,
     Settings,
@@ -45,7 +46,7 @@ pub(crate) enum Site {
 
 impl Site {
     /// All, in an order in which no row is taken away from under another that points at it.
-    pub(crate) const ALL: [Self; 30] = [
+    pub(crate) const ALL: [Self; 31] = [
         Self::Plans,
         Self::Traces,
         Self::Failures,
@@ -69,6 +70,7 @@ impl Site {
         Self::Observations,
         Self::Preferences,
         Self::Trips,
+        Self::Imports,
         Self::Places,
         Self::Deletions,
         Self::Settings,
@@ -102,6 +104,7 @@ impl Site {
             Self::Observations => "observations",
             Self::Preferences => "preferences",
             Self::Trips => "trips",
+            Self::Imports => "imports",
             Self::Places => "places",
             Self::Deletions => "deletions",
             Self::Settings => "settings",
@@ -211,6 +214,8 @@ impl Site {
             }
             // Links to it (`source_trip_id`) empty themselves: ON DELETE SET NULL.
             (Self::Trips, MemoryRef::Trip(_)) => run("DELETE FROM trips WHERE profile_id = ?1 AND id = ?2"),
+            // An import of which nothing is left is nothing that could be taken back.
+            (Self::Imports, MemoryRef::Trip(_)) => import::drop_empty(tx, profile),
             (Self::Trips, MemoryRef::Place(_)) => coarsen(tx, profile, row),
             (Self::Places, MemoryRef::Place(_)) => {
                 run("DELETE FROM places WHERE profile_id = ?1 AND id = ?2")
@@ -231,6 +236,7 @@ impl Site {
                 | Self::Observations
                 | Self::Preferences
                 | Self::Trips
+                | Self::Imports
                 | Self::Places
                 | Self::Deletions
                 | Self::Settings
@@ -295,6 +301,7 @@ impl Site {
                 run("DELETE FROM preferences WHERE profile_id = ?1")
             }
             Self::Trips => run("DELETE FROM trips WHERE profile_id = ?1"),
+            Self::Imports => run("DELETE FROM imports WHERE profile_id = ?1"),
             Self::Places => run("DELETE FROM places WHERE profile_id = ?1"),
             Self::Deletions => run("DELETE FROM deletions WHERE profile_id = ?1"),
             Self::Settings => run("DELETE FROM settings WHERE profile_id = ?1"),
@@ -312,16 +319,16 @@ impl Site {
 }
 
 /// A trip that started or ended at an erased place keeps its route, but not where that place was: two decimals of a
-/// degree, about a kilometre.
+/// degree, about a kilometre. The points that are kept of its line begin or end there, so they go.
 fn coarsen(tx: &Connection, profile: ProfileId, place: i64) -> Result<(), StoreError> {
     let params = params![profile.0, place];
     tx.prepare_cached(
-        "UPDATE trips SET start_place_id = NULL, start_lat = round(start_lat, 2), start_lng = round(start_lng, 2)
+        "UPDATE trips SET start_place_id = NULL, start_lat = round(start_lat, 2), start_lng = round(start_lng, 2), shape = x''
          WHERE profile_id = ?1 AND start_place_id = ?2",
     )?
     .execute(params)?;
     tx.prepare_cached(
-        "UPDATE trips SET end_place_id = NULL, end_lat = round(end_lat, 2), end_lng = round(end_lng, 2)
+        "UPDATE trips SET end_place_id = NULL, end_lat = round(end_lat, 2), end_lng = round(end_lng, 2), shape = x''
          WHERE profile_id = ?1 AND end_place_id = ?2",
     )?
     .execute(params)?;

@@ -28,6 +28,8 @@ pub(crate) enum Grave {
     Wording,
     /// Something noticed: when, what, and in which words.
     Noticed,
+    /// Where a place was that the person dismissed or erased, whatever it would be called: no drives suggest it again.
+    Spot,
     /// A row by its number, which is never given twice: it stays erased in a backup, also when the person said the same again
     /// since then.
     Row,
@@ -44,6 +46,7 @@ impl Grave {
             Self::Claim => "claim",
             Self::Wording => "wording",
             Self::Noticed => "noticed",
+            Self::Spot => "spot",
             Self::Row => "row",
         }
     }
@@ -142,6 +145,19 @@ impl Key {
 /// What a place's tombstone is made from.
 pub(crate) fn place_text(name: &str, at: LonLat) -> String {
     format!("{}|{:.3}|{:.3}", words::fold(name), at.lat, at.lon)
+}
+
+/// A square of about a hundred metres.
+pub(crate) type Cell = (i64, i64);
+
+/// The cell that a place lies in.
+pub(crate) fn cell_of(at: LonLat) -> Cell {
+    ((at.lat * 1_000.0).round() as i64, (at.lon * 1_000.0).round() as i64)
+}
+
+/// What the tombstone of a cell is made from.
+pub(crate) fn cell_text((lat, lon): Cell) -> String {
+    format!("{lat}|{lon}")
 }
 
 /// What the tombstone of a claim is made from; `None` for a statement that is about nothing that could be said again.

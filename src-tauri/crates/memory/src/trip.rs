@@ -1,14 +1,17 @@
 //! Finished drives, and what was noticed on them.
 
 use domain::{
-    Circumstances, EdgeKey, LonLat, MemoryRef, Moment, Observation, ObservationId, ObservationKind, PlaceId,
-    ProfileId, RouteId, TimeBucket, Timestamp, Trip, TripId,
+    Circumstances, EdgeKey, ImportId, LonLat, MemoryRef, Moment, Observation, ObservationId, ObservationKind,
+    PlaceId, ProfileId, RouteId, TimeBucket, Timestamp, Trip, TripId, corridor::FeaturePoint,
 };
 use rusqlite::{Connection, Row, params};
 
 use crate::{
     Mine, StoreError,
-    codec::{all, edges_from_text, edges_to_text, first, instant, lonlat, texts_from_json, texts_to_json},
+    codec::{
+        all, edges_from_text, edges_to_text, first, instant, lonlat, seconds_from_blob, seconds_to_blob,
+        shape_to_blob, texts_from_json, texts_to_json,
+    },
     index, observation, place,
     profile::must_exist,
     tombstone::{Grave, Key, drive_text},
@@ -45,6 +48,12 @@ pub struct NewTrip {
     pub preferred: bool,
     /// The driven edges, in order.
     pub edges: Vec<EdgeKey>,
+    /// Seconds that each of them took ([`Trip::edge_seconds`]); as many as `edges`, or none.
+    pub edge_seconds: Vec<f32>,
+    /// What is kept of the line beside the edges: a few points from which it is found again on another map (MISSION S0-35).
+    pub shape: Vec<FeaturePoint>,
+    /// The import it came with.
+    pub import: Option<ImportId>,
     /// Names of the roads that make up most of it.
     pub via_roads: Vec<String>,
     /// A note, may be empty.
@@ -236,9 +245,9 @@ pub(crate) fn insert(
         "INSERT INTO trips(profile_id, event_id, start_place_id, end_place_id, start_lat, start_lng, end_lat, end_lng,
            route_choice, recommended_id, recommended_s, traffic_condition, departure_time, departure_bucket,
            departure_days, zone, actual_duration, switched_at, preferred, deviated, edges, via_roads, note, provenance,
-           created_at, valid_from, valid_to)
+           created_at, valid_from, valid_to, edge_seconds, shape, import_id)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
-           ?23, ?24, ?25, ?13, ?26)",
+           ?23, ?24, ?25, ?13, ?26, ?27, ?28, ?29)",
     )?
     .execute(params![
         profile.0,
@@ -266,7 +275,10 @@ pub(crate) fn insert(
         new.note,
         new.provenance.word(),
         now.at.0,
-        end
+        end,
+        seconds_to_blob(&new.edge_seconds),
+        shape_to_blob(&new.shape),
+        new.import.map(|id| id.0)
     ])?;
     let trip = TripId(tx.last_insert_rowid());
     let written = live(tx, profile, trip)?.ok_or(StoreError::NoSuchMemory)?;
@@ -287,6 +299,11 @@ fn check(tx: &Connection, profile: ProfileId, new: &NewTrip) -> Result<(), Store
     }
     if !(new.duration_s.is_finite() && new.duration_s >= 0.0 && new.recommended_s.is_finite()) {
         return Err(StoreError::OutOfRange("a trip's duration"));
+    }
+    if !(new.edge_seconds.is_empty() || new.edge_seconds.len() == new.edges.len())
+        || new.edge_seconds.iter().any(|seconds| !(seconds.is_finite() && *seconds >= 0.0))
+    {
+        return Err(StoreError::OutOfRange("the seconds of a trip's edges"));
     }
     if [new.start, new.end].iter().any(|at| LonLat::new(at.lon, at.lat).is_none()) {
         return Err(StoreError::OutOfRange("a trip's end point"));
@@ -342,6 +359,7 @@ fn from_row(row: &Row<'_>) -> Result<Trip, StoreError> {
         preferred: row.get("preferred")?,
         deviated: row.get("deviated")?,
         edges: edges_from_text(&row.get::<_, String>("edges")?)?,
+        edge_seconds: seconds_from_blob(&row.get::<_, Vec<u8>>("edge_seconds")?)?,
         via_roads: texts_from_json(&row.get::<_, String>("via_roads")?)?,
         note: row.get("note")?,
     })

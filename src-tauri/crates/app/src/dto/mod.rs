@@ -24,6 +24,7 @@ mod stream;
 mod tidy;
 mod trace;
 mod track;
+mod trips;
 
 pub use common::*;
 pub use drive::*;
@@ -46,6 +47,7 @@ pub use stream::*;
 pub use tidy::*;
 pub use trace::*;
 pub use track::*;
+pub use trips::*;
 
 /// The TypeScript of every shape, as `ui/src/ipc/bindings.ts` holds it.
 pub fn typescript() -> String {
@@ -179,6 +181,25 @@ pub fn typescript() -> String {
         TrackStretchDto,
         TrackSectionDto,
         TrackRestDto,
+        TripImportRequest,
+        TableMappingDto,
+        TablePreviewDto,
+        ImportReportDto,
+        ImportedFileDto,
+        LeftOutDto,
+        ImportedTripDto,
+        ImportBriefDto,
+        ImportUndoneDto,
+        PlaceCandidateDto,
+        PlaceAnswerDto,
+        PlaceAnswerRequest,
+        PlaceAnsweredDto,
+        CommuteDto,
+        CommuteWayDto,
+        FixDto,
+        RecordedDriveRequest,
+        SimulateRequest,
+        SimulationDto,
         MemoryKindDto,
         OriginDto,
         MemoryStateDto,

@@ -74,6 +74,17 @@ impl LoadedRegion {
         &self.folder.info().name
     }
 
+    /// The box that it fills.
+    pub fn bounds(&self) -> domain::Bbox {
+        self.folder.info().bounds()
+    }
+
+    /// How large that is, in square degrees: for finding the smallest.
+    pub fn area(&self) -> f64 {
+        let [west, south, east, north] = self.folder.info().bbox;
+        (east - west) * (north - south)
+    }
+
     /// What the map knows about an edge.
     pub fn edge_facts(&self, edge: EdgeKey) -> Option<EdgeFacts> {
         Some(EdgeFacts {

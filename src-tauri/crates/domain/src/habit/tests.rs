@@ -38,6 +38,7 @@ fn drive(id: i64, at: i64, taken: &[i64], minutes: f64) -> Past {
         preferred: true,
         deviated,
         edges: edges(taken),
+        edge_seconds: Vec::new(),
         via_roads: vec!["滨河路".to_owned()],
         note: String::new(),
     };

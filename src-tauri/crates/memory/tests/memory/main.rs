@@ -13,6 +13,7 @@ mod erase;
 mod evidence;
 mod forgetting;
 mod graph;
+mod import;
 mod kill;
 mod list;
 mod lock;

@@ -14,6 +14,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("laolu-region", &["laolu-domain"]),
     ("laolu-routing", &["laolu-domain", "laolu-region"]),
     ("laolu-matching", &["laolu-domain", "laolu-routing"]),
+    ("laolu-tracks", &["laolu-domain"]),
     ("laolu-tiles", &["laolu-domain", "laolu-region"]),
     ("laolu-geocode", &["laolu-domain", "laolu-region"]),
     ("laolu-extract", &["laolu-domain"]),
@@ -29,6 +30,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "laolu-region",
             "laolu-routing",
             "laolu-matching",
+            "laolu-tracks",
             "laolu-tiles",
             "laolu-geocode",
             "laolu-extract",
@@ -49,8 +51,10 @@ const FOR_TESTS: &[&str] = &["laolu-testkit", "flows", "xtask"];
 const NOT_IN_DOMAIN: &[&str] =
     &["serde", "serde_json", "rusqlite", "tokio", "tauri", "reqwest", "rand", "getrandom"];
 /// I6: who may write JSON. Shells and `app` for the wire; `region` for its folder's manifest, `memory` for lists inside a
-/// column, `adapters` for the model's manifest and the preview helper's pipe, `language` for what a language model answers.
+/// column, `adapters` for the model's manifest and the preview helper's pipe, `language` for what a language model
+/// answers, `tracks` for recordings of others.
 const MAY_USE_JSON: &[&str] = &[
+    "laolu-tracks",
     "laolu-region",
     "laolu-memory",
     "laolu-language",

@@ -2768,6 +2768,449 @@ distance_m: number,
  */
 line: LineDto, };
 
+export type TripImportRequest = { 
+/**
+ * Files and folders. Of a folder every recording below it is read.
+ */
+paths: Array<string>, 
+/**
+ * What the columns of tables are, when the person said so; guessed otherwise.
+ */
+mapping: TableMappingDto | null, 
+/**
+ * Language of the words in the answer.
+ */
+lang: LangDto, };
+
+export type TableMappingDto = { 
+/**
+ * One character: `,` `;` `|` or a tab.
+ */
+delimiter: string, 
+/**
+ * Whether the first row holds names.
+ */
+header: boolean, 
+/**
+ * Numbers are written `41,15`.
+ */
+decimal_comma: boolean, 
+/**
+ * One word per column: `lat`, `lon`, `lat_lon`, `time`, `date`, `clock`, `track`, `other`.
+ */
+columns: Array<string>, 
+/**
+ * IANA zone of times that name none; the person's own when empty.
+ */
+zone: string, };
+
+export type TablePreviewDto = { 
+/**
+ * What they seem to be.
+ */
+guess: TableMappingDto, 
+/**
+ * Whether a place and a time can be read like this: without a place nothing can be imported, without times no trips.
+ */
+usable: boolean, 
+/**
+ * Names of the columns; their first values when they have none.
+ */
+names: Array<string>, 
+/**
+ * The first rows.
+ */
+rows: Array<Array<string>>, };
+
+export type ImportReportDto = { 
+/**
+ * Names the import for undoing it; absent when nothing new came in.
+ */
+id: string | null, 
+/**
+ * Per file, in the order of reading.
+ */
+files: Array<ImportedFileDto>, 
+/**
+ * New trips in all.
+ */
+trips: number, 
+/**
+ * Trips that were known already.
+ */
+known: number, 
+/**
+ * Trips that the person had deleted or erased: they stay away.
+ */
+forgotten: number, 
+/**
+ * Trips that fit to no roads well enough: nothing of them is kept, and they teach nothing.
+ */
+poor: number, 
+/**
+ * Whether learning is on; nothing is concluded from the trips otherwise.
+ */
+learning: boolean, 
+/**
+ * Habits that now wait for an answer.
+ */
+questions: Array<HabitCardDto>, 
+/**
+ * Places that the trips suggest, those of earlier imports included.
+ */
+places: Array<PlaceCandidateDto>, };
+
+export type ImportedFileDto = { 
+/**
+ * Its name, without its folders.
+ */
+file: string, 
+/**
+ * `gpx`, `geojson`, `timeline`, `records`, `semantic_month`, `csv`; empty when it could not be told.
+ */
+format: string, 
+/**
+ * Why nothing could be read from it: `empty`, `archive`, `fit`, `unknown`, `damaged`, `no_points`, `only_waypoints`,
+ * `only_planned`, `columns`, `too_long`, `unreadable`, `missing`; empty when something was.
+ */
+why: string, 
+/**
+ * The same as a sentence: what is the matter and what can be done. Empty when all went well.
+ */
+text: string, 
+/**
+ * Points that were read.
+ */
+points: number, 
+/**
+ * Points that lie nowhere, or are far less sure than a road is wide.
+ */
+unusable: number, 
+/**
+ * The file ends in the middle; what stands before that was read.
+ */
+cut: boolean, 
+/**
+ * Its new trips, in the order of time.
+ */
+trips: Array<ImportedTripDto>, 
+/**
+ * Trips that were known already.
+ */
+known: number, 
+/**
+ * Trips that the person had deleted or erased.
+ */
+forgotten: number, 
+/**
+ * Trips that fit to no roads well enough.
+ */
+poor: number, 
+/**
+ * Trips that lie in no installed region.
+ */
+outside: number, 
+/**
+ * Parts that are no drives.
+ */
+left_out: Array<LeftOutDto>, };
+
+export type LeftOutDto = { 
+/**
+ * `short`, `walk`, `ride`, `no_car`, `flight`, `untimed`.
+ */
+why: string, 
+/**
+ * How many.
+ */
+count: number, };
+
+export type ImportedTripDto = { 
+/**
+ * Its memory id.
+ */
+id: string, 
+/**
+ * Departure, UTC seconds.
+ */
+departed_at: number, 
+/**
+ * IANA zone of the place it started at.
+ */
+zone: string, 
+/**
+ * Seconds.
+ */
+duration_s: number, 
+/**
+ * Metres.
+ */
+distance_m: number, 
+/**
+ * Main roads.
+ */
+via: string, 
+/**
+ * Whether another way would have been recommended.
+ */
+deviated: boolean, 
+/**
+ * The share of its metres whose roads are sure, 0 to 1.
+ */
+sure: number, };
+
+export type ImportBriefDto = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * When, UTC seconds.
+ */
+at: number, 
+/**
+ * IANA zone of that.
+ */
+zone: string, 
+/**
+ * `files`, `folder`, `watched`, `recorder`.
+ */
+source: string, 
+/**
+ * Files that gave a trip.
+ */
+files: number, 
+/**
+ * Trips of it that are there.
+ */
+trips: number, 
+/**
+ * Departure of the first of them, UTC seconds.
+ */
+from: number, 
+/**
+ * Departure of the last of them.
+ */
+to: number, };
+
+export type ImportUndoneDto = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * Trips.
+ */
+trips: number, 
+/**
+ * Ids of what was concluded from them alone, and went with them.
+ */
+also: Array<string>, 
+/**
+ * Ids of what lost support and stays.
+ */
+weakened: Array<string>, };
+
+export type PlaceCandidateDto = { 
+/**
+ * Names it in an answer.
+ */
+id: string, 
+/**
+ * Where.
+ */
+point: PointDto, 
+/**
+ * What it seems to be: `home`, `work`, `place`.
+ */
+use_of: string, 
+/**
+ * What it could be called: 家, Work, or what the map calls it.
+ */
+name: string, 
+/**
+ * "Home? 23 nights".
+ */
+question: string, 
+/**
+ * Times somebody came or left.
+ */
+visits: number, 
+/**
+ * Nights spent there.
+ */
+nights: number, 
+/**
+ * Weekdays spent there.
+ */
+weekdays: number, 
+/**
+ * Seconds spent there in all.
+ */
+stayed_s: number, 
+/**
+ * First time, UTC seconds.
+ */
+first_at: number, 
+/**
+ * Last time.
+ */
+last_at: number, };
+
+export type PlaceAnswerDto = "confirm" | "dismiss";
+
+export type PlaceAnswerRequest = { 
+/**
+ * The suggestion's id.
+ */
+id: string, 
+/**
+ * The answer.
+ */
+answer: PlaceAnswerDto, 
+/**
+ * Another name than the suggested one; may be empty.
+ */
+name: string, 
+/**
+ * Language of the words in the answer.
+ */
+lang: LangDto, };
+
+export type PlaceAnsweredDto = { 
+/**
+ * The remembered place.
+ */
+place: MemoryRowDto | null, 
+/**
+ * Ends of trips that lie there and are tied to it now.
+ */
+tied: number, 
+/**
+ * What still waits for an answer.
+ */
+left: Array<PlaceCandidateDto>, };
+
+export type CommuteDto = { 
+/**
+ * From.
+ */
+from: PlaceHitDto, 
+/**
+ * To.
+ */
+to: PlaceHitDto, 
+/**
+ * Trips.
+ */
+trips: number, 
+/**
+ * Days on which it was driven.
+ */
+days: number, 
+/**
+ * Minutes after midnight, on the clock of the place, of the middle departure.
+ */
+departs_minute: number, 
+/**
+ * Half of the departures lie within so many minutes of it.
+ */
+departs_within: number, 
+/**
+ * The middle duration, seconds.
+ */
+duration_s: number, 
+/**
+ * A quarter of the trips were quicker than this, seconds.
+ */
+quick_s: number, 
+/**
+ * A quarter were slower than this.
+ */
+slow_s: number, 
+/**
+ * The ways driven, most driven first.
+ */
+ways: Array<CommuteWayDto>, };
+
+export type CommuteWayDto = { 
+/**
+ * Main roads.
+ */
+via: string, 
+/**
+ * Trips on it.
+ */
+trips: number, 
+/**
+ * The middle duration, seconds.
+ */
+duration_s: number, 
+/**
+ * Whether it is what would have been recommended.
+ */
+recommended: boolean, 
+/**
+ * The newest trip on it.
+ */
+newest: string, 
+/**
+ * Its line, when the roads are still on the map.
+ */
+line: LineDto | null, };
+
+export type FixDto = { 
+/**
+ * Where.
+ */
+point: PointDto, 
+/**
+ * UTC seconds.
+ */
+at: number, };
+
+export type RecordedDriveRequest = { 
+/**
+ * Its fixes, in the order of time.
+ */
+fixes: Array<FixDto>, 
+/**
+ * Language of the words in the answer.
+ */
+lang: LangDto, };
+
+export type SimulateRequest = { 
+/**
+ * The plan.
+ */
+plan_id: string, 
+/**
+ * The route of it; the recommended one when empty.
+ */
+route_id: string, 
+/**
+ * Departure, UTC seconds; the plan's when absent.
+ */
+departed_at: number | null, 
+/**
+ * Seconds between two fixes, 1 to 60; 1 when 0.
+ */
+every_s: number, };
+
+export type SimulationDto = { 
+/**
+ * Where the car is, every few seconds.
+ */
+fixes: Array<FixDto>, 
+/**
+ * Seconds in all.
+ */
+duration_s: number, 
+/**
+ * Metres in all.
+ */
+distance_m: number, };
+
 export type MemoryKindDto = "place" | "avoid" | "preference" | "habit" | "trip" | "statement" | "insight" | "noticed";
 
 export type OriginDto = "stated" | "confirmed" | "inferred" | "imported";

@@ -15,8 +15,8 @@ use super::{
 use crate::{
     App, AppError, CancelToken, ProgressSink,
     dto::{
-        ErrorCode, HabitCardDto, ImportReportDto, ImportedFileDto, ImportedTripDto, LangDto, LeftOutDto, ProgressDto,
-        TripImportRequest,
+        ErrorCode, HabitCardDto, ImportReportDto, ImportedFileDto, ImportedTripDto, LangDto, LeftOutDto,
+        ProgressDto, TripImportRequest,
     },
     region::LoadedRegion,
     settings::vehicle_of,

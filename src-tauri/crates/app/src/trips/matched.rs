@@ -3,8 +3,8 @@
 use std::{collections::HashSet, sync::Arc};
 
 use domain::{
-    Circumstances, EdgeKey, LonLat, Moment, ObservationKind, Provenance, Route, RouteId, Timestamp, deviation,
-    intent::RoutePreference,
+    Circumstances, EdgeKey, LonLat, Moment, ObservationKind, Provenance, Route, RouteId, Timestamp,
+    deviation, intent::RoutePreference,
 };
 use matching::{Drive, Fix, Piece, feature_points, match_track_while};
 use memory::NewTrip;

@@ -32,9 +32,9 @@ mod support;
 mod upkeep;
 mod walk;
 
-/// The written cases, as `cargo xtask eval scenarios` plays them: what ships has to hold here, the way to work above all.
+/// A third of the written cases, as `cargo xtask eval scenarios` plays all of them: what ships has to hold here.
 #[test]
-fn s0_42_s1_55_written_cases_hold_in_each_of_the_three_classes() {
-    let (verdict, otherwise) = scenarios::run();
+fn s0_42_s0_43_s1_55_a_third_of_the_written_cases_holds_in_each_of_the_three_classes() {
+    let (verdict, otherwise) = scenarios::run(3);
     assert!(verdict.holds, "{verdict}\n{}", otherwise.join("\n"));
 }

@@ -7,6 +7,7 @@ use super::{Seen, read::Case};
 /// `Ok` when every expectation holds; else the first that does not, and what came instead.
 pub fn judge(case: &Case, seen: &Seen) -> Result<(), String> {
     for expected in &case.expected {
+        let expected = &expected.replace("{road}", &seen.road);
         let (word, rest) = expected.split_once(' ').unwrap_or((expected.as_str(), ""));
         let wrong = |what: String| Err(format!("expected {expected}: {what}"));
         let plan = match (&seen.plan, word) {
@@ -42,6 +43,14 @@ pub fn judge(case: &Case, seen: &Seen) -> Result<(), String> {
             "unlike" if rest == "plain" => first.id != plain()?.id,
             "like" if rest == "driven" => seen.driven.last() == Some(&first.id),
             "unlike" if rest == "driven" => seen.driven.last() != Some(&first.id),
+            "off" => roads(first).iter().all(|(name, _)| name != rest),
+            "departs" => departs(plan) == rest,
+            "notice" if rest == "nothing" => !plan.notices.iter().any(|notice| notice.kind == "late"),
+            "notice" => plan.notices.iter().any(|notice| notice.kind == rest),
+            "passengers" => match (&plan.intent.passengers, rest) {
+                (Some(nobody), "nobody") => nobody.is_empty(),
+                (told, who) => told.iter().flatten().any(|name| name.contains(who)),
+            },
             "slower" => first.duration_s > plain()?.duration_s + 1.0,
             "usual" => first.usual,
             "asks" => plan.question.is_some() != (rest == "nothing"),
@@ -70,6 +79,24 @@ pub fn judge(case: &Case, seen: &Seen) -> Result<(), String> {
     Ok(())
 }
 
+/// Names of the roads with metres on each.
+pub fn roads(route: &RouteDto) -> Vec<(String, f64)> {
+    let mut roads: Vec<(String, f64)> = Vec::new();
+    for detail in route.details.iter().filter(|detail| detail.kind == "road" && !detail.value.is_empty()) {
+        match roads.iter_mut().find(|(name, _)| *name == detail.value) {
+            Some((_, metres)) => *metres += detail.metres,
+            None => roads.push((detail.value.clone(), detail.metres)),
+        }
+    }
+    roads
+}
+
+/// The weekday and local time of departure, `Tue 08:00`.
+fn departs(plan: &PlanDto) -> String {
+    let at = domain::Timestamp(plan.intent.depart_at).in_zone(&plan.intent.zone);
+    at.strftime("%a %H:%M").to_string()
+}
+
 fn metres(route: &RouteDto, feature: &str) -> Result<f64, String> {
     let of = &route.features;
     Ok(match feature {
@@ -96,14 +123,15 @@ fn said(plan: &PlanDto, first: &RouteDto) -> String {
         .map(|reason| format!("{}{}", reason.id, if reason.decisive { "!" } else { "" }))
         .collect();
     format!(
-        "{} to {} by {} ({:.0} s), mode {}, reasons [{}], unmet {}, question {}, notes {}",
+        "{} to {} by {} ({:.0} s, {:.0} m of water), mode {}, reasons [{}], unmet [{}], question {}, notes {}",
         plan.origin.label,
         plan.destination.label,
         first.via_roads.join(" · "),
         first.duration_s,
+        first.features.waterside_m,
         plan.decision.route_preference,
         reasons.join(" "),
-        plan.unmet.len(),
+        plan.unmet.iter().map(|unmet| unmet.text.as_str()).collect::<Vec<_>>().join("; "),
         plan.question.is_some(),
         plan.intent.notes.len()
     )

@@ -52,7 +52,7 @@ const EVALS: &[(&str, Eval)] = &[
     ("osrm", osrm::run),
     ("peers", peers::run),
     ("scenarios", |_options| {
-        let (verdict, otherwise) = scenarios::run();
+        let (verdict, otherwise) = scenarios::run(1);
         otherwise.iter().for_each(|line| println!("  {line}"));
         verdict
     }),

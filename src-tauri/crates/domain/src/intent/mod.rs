@@ -1,5 +1,6 @@
 //! A sentence becomes an [`Intent`]. Parsing never fails: what is not understood is kept as a note with its span.
 
+mod company;
 mod coord;
 mod en;
 mod lexer;
@@ -116,6 +117,8 @@ pub struct Intent {
     pub weather: Option<(Weather, Span)>,
     /// Whether the person is in a hurry, with the words.
     pub hurry: Option<Span>,
+    /// Who rides along, as the sentence calls them; empty when it says that nobody does.
+    pub company: Option<Vec<String>>,
     /// What a question or a "forget" is about: the words to search memory with.
     pub subject: Option<Span>,
     /// Whether the last request's stops are to be dropped (MISSION S0-40): true unless a continuation word occurs.
@@ -136,6 +139,7 @@ impl Default for Intent {
             arrive_by: None,
             weather: None,
             hurry: None,
+            company: None,
             subject: None,
             reset_context: true,
         }

@@ -2,6 +2,7 @@
 
 use super::{
     Intent, IntentKind, IntentNote, Mention, NoteKind, ParseContext, Span,
+    company::company,
     lexer::{Token, What},
     lexicon::Word,
     reader::{CLOSED, Found, Role, Stop},
@@ -150,6 +151,8 @@ pub(super) fn intent(
         };
         wish.starts = starts;
         wish.scope = found.scope.clone();
+        // 赶时间的时候走高速 holds in a hurry; beside a place the hurry is this trip's.
+        wish.scope.hurry = no_places && found.hurry.is_some();
     }
     let mut intent = Intent {
         kind,
@@ -161,6 +164,7 @@ pub(super) fn intent(
         usual_route: found.usual_route,
         weather: found.weather.filter(|_| !remembers),
         hurry: found.hurry,
+        company: company(&words),
         reset_context,
         ..Intent::default()
     };
@@ -192,7 +196,9 @@ fn order(
     let mut origin = None;
     let mut way: Vec<(bool, Mention)> = Vec::new();
     let mut bare_taken = false;
-    for stop in stops {
+    // 学校，然后回家: what goes on from a name makes a stop of it.
+    let goes_on: Vec<bool> = stops.iter().skip(1).map(|next| next.joined).chain([false]).collect();
+    for (stop, goes_on) in stops.into_iter().zip(goes_on) {
         let is_end = match stop.role {
             Role::From => {
                 origin = Some(stop.mention);
@@ -201,7 +207,7 @@ fn order(
             Role::Via => false,
             Role::To => true,
             // A name without a verb is the destination where nothing else is, or a further one behind "then".
-            Role::Bare if !asks && ((!has_to && !bare_taken) || stop.joined) => {
+            Role::Bare if !asks && ((!has_to && !bare_taken) || stop.joined || goes_on) => {
                 bare_taken = true;
                 true
             }

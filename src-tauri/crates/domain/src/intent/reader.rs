@@ -476,6 +476,9 @@ fn place_name(written: &str) -> String {
     }
     match written {
         "我家" | "家里" => "家".to_owned(),
+        // Where children are picked up in the afternoon.
+        "接孩子放学" | "接娃放学" | "接孩子下学" | "送孩子上学" | "送孩子去上学" | "送娃上学"
+        | "送娃去上学" => "学校".to_owned(),
         _ => written.to_owned(),
     }
 }

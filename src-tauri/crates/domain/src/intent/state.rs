@@ -26,6 +26,8 @@ pub struct TripState {
     pub weather: Option<Weather>,
     /// Whether the person is in a hurry.
     pub hurry: bool,
+    /// Who rides along, when said; empty for nobody.
+    pub company: Option<Vec<String>>,
 }
 
 /// The trip after a sentence.
@@ -73,5 +75,8 @@ pub fn merge(previous: &TripState, intent: &Intent) -> TripState {
         state.weather = Some(weather);
     }
     state.hurry |= intent.hurry.is_some();
+    if let Some(company) = &intent.company {
+        state.company = Some(company.clone());
+    }
     state
 }

@@ -169,8 +169,18 @@ pub(super) fn end_of_today(now: &Moment) -> Option<Moment> {
 /// How long something lasts, where `closed` says that words about a closure stand right before; `None` when the words
 /// are no such time.
 pub(super) fn until(text: &Text, from: usize, closed: bool) -> Option<Said> {
-    let zh = times_zh::until(text, from, closed);
+    let zh = times_zh::until(text, from, closed).or_else(|| {
+        limits(text).then(|| times_zh::span(text, from).or_else(|| times_en::span(text, from)))?
+    });
     zh.or_else(|| times_en::lasting(text, from, closed)).map(|said| Said { role: Role::Until, ..said })
+}
+
+/// Whether the sentence is about roads that are closed or not wanted, so that "this week" says for how long.
+fn limits(text: &Text) -> bool {
+    let words: String = text.chars.iter().collect();
+    ["封", "修", "断", "不通", "别", "不", "避", "绕", "close", "shut", "avoid", "no ", "not ", "off "]
+        .iter()
+        .any(|word| words.contains(word))
 }
 
 /// From when on something holds, where `closed` says that words about a closure stand right before; `None` when the

@@ -174,6 +174,18 @@ pub(super) fn lasting(text: &Text, from: usize, closed: bool) -> Option<Said> {
     Some(Said { day: Some(day), part, end, ..Said::default() })
 }
 
+/// "This week", "all week": up to its end.
+pub(super) fn span(text: &Text, from: usize) -> Option<Said> {
+    if is_alphabetic_script(text.before(from)) {
+        return None;
+    }
+    let words =
+        ["for the rest of the week", "for the rest of this week", "all this week", "all week", "this week"];
+    let end = words.iter().find_map(|word| text.matches(from, word))?;
+    let sunday = Day::InWeek(0, super::times::weekday(6)?);
+    Some(Said { day: Some(sunday), end, ..Said::default() })
+}
+
 /// "from Monday", "starting tomorrow at 9", "as of next Friday onwards".
 pub(super) fn starting(text: &Text, from: usize) -> Option<Said> {
     if is_alphabetic_script(text.before(from)) {

@@ -70,6 +70,17 @@ pub(super) fn until(text: &Text, from: usize, closed: bool) -> Option<Said> {
     lasting.map(|said| Said { lasts: true, ..said })
 }
 
+/// 这周, 本周 in a sentence about a closure or a wish: up to its end. 这周五 and 这周末 are other words.
+pub(super) fn span(text: &Text, from: usize) -> Option<Said> {
+    let week = ["这个星期", "这个礼拜", "这星期", "本星期", "这礼拜", "这一周", "本周", "这周"];
+    let end = week.iter().find_map(|word| text.matches(from, word))?;
+    let of_week =
+        matches!(text.at(end), '一' | '二' | '三' | '四' | '五' | '六' | '日' | '天' | '末' | '1'..='7');
+    let end = ["之内", "以内", "内", "里"].iter().find_map(|word| text.matches(end, word)).unwrap_or(end);
+    let sunday = Day::InWeek(0, weekday(6)?);
+    (!of_week).then(|| Said { day: Some(sunday), end, ..Said::default() })
+}
+
 /// 从明天起, 下周一开始; behind a closure or another beginning also 从周一 alone. 从周一到周五 in front of anything else
 /// says on which days of a week.
 pub(super) fn starting(text: &Text, from: usize, closed: bool) -> Option<Said> {

@@ -17,6 +17,7 @@ pub fn open(passphrase: Option<Zeroizing<String>>) -> Result<App, AppError> {
         preview: outside.preview,
     };
     let app = App::open_with(config, Keys { store: outside.keys, passphrase })?;
-    let app = app.with_fetcher(outside.fetcher).with_providers(outside.providers);
+    let app =
+        app.with_fetcher(outside.fetcher).with_providers(outside.providers).with_weather(outside.weather);
     Ok(app.with_language_model(outside.language_model))
 }

@@ -302,7 +302,7 @@ CREATE TABLE places (
   uses         INTEGER NOT NULL DEFAULT 0,
   user_edited  INTEGER NOT NULL DEFAULT 0,
   deletion_id  INTEGER REFERENCES deletions(id)
-, importance REAL NOT NULL DEFAULT 0.5 CHECK (importance BETWEEN 0 AND 1));
+, importance REAL NOT NULL DEFAULT 0.5 CHECK (importance BETWEEN 0 AND 1), entrances TEXT NOT NULL DEFAULT '[]');
 
 CREATE TABLE "plans" (
   id         TEXT NOT NULL,
@@ -346,7 +346,7 @@ CREATE TABLE preferences (
   superseded_by     INTEGER REFERENCES preferences(id) ON DELETE SET NULL,
   superseded_at     INTEGER,               -- counts only while the newer statement is live and active
   deletion_id       INTEGER REFERENCES deletions(id)
-, importance REAL NOT NULL DEFAULT 0.5 CHECK (importance BETWEEN 0 AND 1));
+, importance REAL NOT NULL DEFAULT 0.5 CHECK (importance BETWEEN 0 AND 1), hurry INTEGER NOT NULL DEFAULT 0);
 
 CREATE TABLE profiles (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,

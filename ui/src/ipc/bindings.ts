@@ -64,6 +64,10 @@ detour?: DetourDto,
  */
 used?: number, 
 /**
+ * The entrance that trips to it end at, by the person's own choice.
+ */
+entrance?: string, 
+/**
  * It is not called what was typed, only much like it.
  */
 guess?: boolean, };
@@ -183,6 +187,309 @@ duration_s: number,
  * Metres.
  */
 distance_m: number, };
+
+export type SituationDto = { 
+/**
+ * `time`, `commuting`, `hurry`, `weather`, `outside`, `cabin`, `traffic`, `passengers`.
+ */
+fact: string, 
+/**
+ * Whether it is known.
+ */
+known: boolean, 
+/**
+ * In the asked language, with its name: 「天气：下雨」, "Weather: unknown".
+ */
+text: string, 
+/**
+ * Who says so: `clock`, `places`, `sentence`, `switch` (set by hand), `provider` (the weather service), `trips` (one's
+ * own drives); empty when unknown.
+ */
+source: string, };
+
+export type ProactiveCardDto = { 
+/**
+ * `closure`, `meeting`, `weather`. "Stop this" stops all of a kind.
+ */
+kind: string, 
+/**
+ * In the asked language: one or two sentences.
+ */
+text: string, 
+/**
+ * In the asked language: what it rests on.
+ */
+why: string, 
+/**
+ * The memory it comes from: "why" opens it, "forget" deletes it. Never absent: no card comes from nowhere.
+ */
+memory: string, 
+/**
+ * The sentence that plans what it speaks of; empty when it is about the plan that it stands beside.
+ */
+sentence: string, };
+
+export type CardAnswerDto = "dismiss" | "stop" | "forget" | "why";
+
+export type CardAnswerRequest = { 
+/**
+ * Of which kind the card was.
+ */
+kind: string, 
+/**
+ * Its memory.
+ */
+memory: string, 
+/**
+ * What the person did.
+ */
+answer: CardAnswerDto, 
+/**
+ * Language of words.
+ */
+lang: LangDto, };
+
+export type CardKindDto = { 
+/**
+ * `closure`, `meeting`, `weather`.
+ */
+kind: string, 
+/**
+ * In the asked language.
+ */
+text: string, 
+/**
+ * Whether it may speak.
+ */
+on: boolean, };
+
+export type CardLogDto = { 
+/**
+ * When, UTC seconds.
+ */
+at: number, 
+/**
+ * Of which kind.
+ */
+kind: string, 
+/**
+ * Its memory's id.
+ */
+memory: string, 
+/**
+ * `shown`, `dismiss`, `stop`, `forget`, `why`.
+ */
+what: string, };
+
+export type CardsDto = { 
+/**
+ * Kinds, each with whether it may speak.
+ */
+kinds: Array<CardKindDto>, 
+/**
+ * What was shown and answered, newest first; at most 200.
+ */
+log: Array<CardLogDto>, };
+
+export type WeatherDto = { 
+/**
+ * Whether it may be asked. Off until switched on; without it weather is what a person says or sets.
+ */
+enabled: boolean, 
+/**
+ * Its server's address.
+ */
+address: string, 
+/**
+ * The address of Open-Meteo, to begin with.
+ */
+usual_address: string, 
+/**
+ * Seconds after which a question is given up.
+ */
+timeout_s: number, 
+/**
+ * `rain`, `snow`, `fog`, `clear`; absent when unknown or none of these.
+ */
+sky: string | null, 
+/**
+ * Degrees Celsius outside.
+ */
+outside_c: number | null, 
+/**
+ * When it was asked, UTC seconds; absent before the first answer.
+ */
+asked_at: number | null, 
+/**
+ * Degrees that a place is rounded to before it is sent: 0.1 is about ten kilometres.
+ */
+grid_deg: number, 
+/**
+ * Why the last question failed, in the words of the network page; empty when it did not.
+ */
+problem: string, };
+
+export type WeatherSetRequest = { 
+/**
+ * Whether it may be asked.
+ */
+enabled: boolean | null, 
+/**
+ * Its server's address; empty is the usual one.
+ */
+address: string | null, 
+/**
+ * Seconds, 1 to 30.
+ */
+timeout_s: number | null, };
+
+export type TrafficDto = { 
+/**
+ * Seconds for the whole way: the median of own drives where there are enough, the map's time elsewhere.
+ */
+typical_s: number, 
+/**
+ * Seconds within which the middle half of such drives lie: from.
+ */
+low_s: number, 
+/**
+ * To.
+ */
+high_s: number, 
+/**
+ * Share of the way's length that own drives tell of, 0 to 1.
+ */
+covered: number, 
+/**
+ * In the asked language: "24 min by your own 7 drives at this time (21 to 28)".
+ */
+text: string, 
+/**
+ * Road by road, in driving order.
+ */
+roads: Array<TrafficRoadDto>, };
+
+export type TrafficRoadDto = { 
+/**
+ * Its name; empty for roads without one.
+ */
+road: string, 
+/**
+ * Fewest drives over any piece of it.
+ */
+drives: number, 
+/**
+ * Seconds, median.
+ */
+median_s: number, 
+/**
+ * Seconds between the quartiles.
+ */
+spread_s: number, 
+/**
+ * Seconds by the map.
+ */
+map_s: number, };
+
+export type WhereRequest = { 
+/**
+ * The sentence.
+ */
+utterance: string, 
+/**
+ * Looks around here instead of around home.
+ */
+near: PointDto | null, 
+/**
+ * Places at most, 1 to 50; 0 is ten.
+ */
+limit: number, 
+/**
+ * Language of words.
+ */
+lang: LangDto, };
+
+export type WhereDto = { 
+/**
+ * What the places have to allow: `dog`; empty when the sentence asks for no such thing.
+ */
+needs: Array<string>, 
+/**
+ * Candidates, best first, each with the map's own words for why it fits.
+ */
+places: Array<WherePlaceDto>, 
+/**
+ * The remembered preferences that were used, and no others.
+ */
+memories: Array<WhereMemoryDto>, 
+/**
+ * In the asked language: what was looked for, and why.
+ */
+text: string, };
+
+export type WherePlaceDto = { 
+/**
+ * The place.
+ */
+place: PlaceHitDto, 
+/**
+ * The map's tag that makes it fit, `dog=yes`, `leisure=dog_park`.
+ */
+tag: string, 
+/**
+ * Whether what is remembered speaks for it.
+ */
+preferred: boolean, };
+
+export type WhereMemoryDto = { 
+/**
+ * Its memory id.
+ */
+id: string, 
+/**
+ * As shown.
+ */
+text: string, };
+
+export type EntranceDto = { 
+/**
+ * Names it, `entrance-3-1`: the first of the third place.
+ */
+id: string, 
+/**
+ * What the person calls it.
+ */
+name: string, 
+/**
+ * Where.
+ */
+point: PointDto, 
+/**
+ * How often it was chosen.
+ */
+chosen: number, 
+/**
+ * Whether trips to the place end here: chosen twice at least, and most lately of those.
+ */
+routed: boolean, };
+
+export type EntranceRequest = { 
+/**
+ * The place's memory id, for a new one.
+ */
+place: string, 
+/**
+ * The entrance to change; absent for a new one.
+ */
+id: string | null, 
+/**
+ * What it is called.
+ */
+name: string | null, 
+/**
+ * Where it is.
+ */
+point: PointDto | null, };
 
 export type ParseRequest = { 
 /**
@@ -463,6 +770,14 @@ moved: Array<string>,
  */
 notices: Array<NoticeDto>, 
 /**
+ * What is known of the moment, and by whom.
+ */
+situation?: Array<SituationDto>, 
+/**
+ * What is said unasked; at most one card.
+ */
+card?: ProactiveCardDto, 
+/**
  * A "never" that nothing could honour: what was offered instead.
  */
 offer: OfferDto | null, 
@@ -508,6 +823,10 @@ zone: string,
  * Known weather.
  */
 weather: string | null, 
+/**
+ * Who rides along, as the person calls them; empty when they said that nobody does, absent when they said nothing.
+ */
+passengers?: Array<string>, 
 /**
  * Whether the last request's stops were dropped.
  */
@@ -581,7 +900,11 @@ signals: number,
 /**
  * Whether it is the way the person usually drives.
  */
-usual: boolean, };
+usual: boolean, 
+/**
+ * How long it takes by the person's own drives at this time of day, where there are enough of them.
+ */
+traffic?: TrafficDto, };
 
 export type StepDto = { 
 /**
@@ -719,7 +1042,7 @@ text: string, };
 
 export type NoticeDto = { 
 /**
- * `vehicle`, `low_emission`.
+ * `late`, `vehicle`, `low_emission`.
  */
 kind: string, 
 /**
@@ -3391,6 +3714,10 @@ aliases: Array<string>,
  */
 tag: string, 
 /**
+ * A place's entrances.
+ */
+entrances?: Array<EntranceDto>, 
+/**
  * A place's address, a trip's note.
  */
 note: string, 
@@ -3510,6 +3837,10 @@ days: string | null,
  * `rain`, `snow`, `fog`, `clear`.
  */
 weather: string | null, 
+/**
+ * Only in a hurry.
+ */
+hurry?: boolean, 
 /**
  * Memory id of a place.
  */

@@ -8,11 +8,15 @@ use std::{
 
 use domain::{
     Moment,
-    ports::{Clock, EmbedError, Embedder, Fetcher, KeyStore, LanguageModel, RoutePreview, RouteProvider},
+    ports::{
+        Clock, EmbedError, Embedder, Fetcher, KeyStore, LanguageModel, RoutePreview, RouteProvider,
+        WeatherProvider,
+    },
 };
 
 use crate::{
-    FastEmbedder, KeyFile, OpenAiModel, PreviewOrDrawn, SystemClock, SystemKeyring, WebFetcher, providers,
+    FastEmbedder, KeyFile, OpenAiModel, OpenMeteo, PreviewOrDrawn, SystemClock, SystemKeyring, WebFetcher,
+    providers,
 };
 
 /// Everything both shells need from outside.
@@ -31,6 +35,8 @@ pub struct Outside {
     pub fetcher: Arc<dyn Fetcher>,
     /// Services that can be asked for routes; none is before the person switches it on and asks.
     pub providers: Vec<Arc<dyn RouteProvider>>,
+    /// The weather service; it is not asked before the person switches it on.
+    pub weather: Arc<dyn WeatherProvider>,
     /// A language model behind an address; none is asked before the person switches it on.
     pub language_model: Arc<dyn LanguageModel>,
     /// Keeps the key of a locked memory file, when the person wants that.
@@ -56,6 +62,7 @@ impl Outside {
             preview: Arc::new(PreviewOrDrawn::new(helper.is_file().then_some(helper))),
             fetcher: Arc::new(WebFetcher::new()),
             providers: providers::all(),
+            weather: Arc::new(OpenMeteo),
             language_model: Arc::new(OpenAiModel),
             keys: match env::var_os("LAOLU_KEY_FILE").filter(|file| !file.is_empty()) {
                 Some(file) => Arc::new(KeyFile::at(PathBuf::from(file))),

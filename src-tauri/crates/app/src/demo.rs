@@ -353,9 +353,9 @@ impl App {
         let between = |from: usize, to: usize, bucket, days| Scope {
             bucket: Some(bucket),
             days,
-            weather: None,
             from: i64::try_from(from).ok().map(PlaceId),
             to: i64::try_from(to).ok().map(PlaceId),
+            ..Scope::default()
         };
         // Three that act: two said, one learned and confirmed. The said ones leave everyday trips alone, so that what a
         // sentence changes there is the sentence's doing.

@@ -119,6 +119,8 @@ impl App {
         let plan = self.mine().erase_preview(&refs(ids)?, with_trips)?;
         let nothing_written_meanwhile = self.background.forget_plans(self.profile());
         let erased = self.mine().erase(&plan, &self.now())?;
+        let targets = plan.targets.iter().chain(plan.derived.iter().map(|(memory, _)| memory));
+        self.forget_cards(&targets.map(ToString::to_string).collect::<Vec<_>>())?;
         drop(nothing_written_meanwhile);
         self.forget_conversation();
         self.model.forget();

@@ -36,6 +36,7 @@ mod said;
 mod sandbox;
 mod search;
 mod settings;
+mod situation;
 mod stream;
 mod threshold;
 mod tidy;
@@ -108,6 +109,8 @@ pub struct App {
     fetcher: Option<Arc<dyn Fetcher>>,
     /// Services that can be asked for routes, once they are switched on.
     providers: Vec<Arc<dyn RouteProvider>>,
+    /// A weather service, once it is switched on, and what it said.
+    weather: situation::Weathers,
     ledger: Ledger,
     /// A language model, once it is switched on.
     model: llm::Model,
@@ -140,6 +143,7 @@ impl App {
             meaning: Arc::new(Meaning::start(config.embedder, config.wait_for_meaning)),
             fetcher: None,
             providers: Vec::new(),
+            weather: situation::Weathers::default(),
             ledger: Ledger::of(&config.data_dir),
             model: llm::Model::default(),
             traces: TraceIds::default(),

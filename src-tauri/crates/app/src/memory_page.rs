@@ -186,6 +186,7 @@ impl App {
             point: place.map(|place| point_dto(place.at)),
             aliases: place.map(|place| place.aliases.clone()).unwrap_or_default(),
             tag: place.map(|place| place.tag.clone()).unwrap_or_default(),
+            entrances: place.map(crate::situation::entrance_dtos).unwrap_or_default(),
             note: match (place, trip) {
                 (Some(place), _) => place.address.clone(),
                 (None, Some(trip)) => trip.note.clone(),

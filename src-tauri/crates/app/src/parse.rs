@@ -224,7 +224,8 @@ impl App {
 
     /// A point that trips of this conversation are likely to start near, to rank names by.
     pub(crate) fn likely_start(&self) -> Result<Option<LonLat>, AppError> {
-        let home = self.mine().places()?.into_iter().find(|place| place.tag == "home");
+        let homes = self.mine().places()?.into_iter().filter(|place| place.tag == "home");
+        let home = homes.max_by_key(|place| (place.created.at, place.id));
         Ok(home.map(|place| place.at))
     }
 }

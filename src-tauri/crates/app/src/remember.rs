@@ -369,6 +369,7 @@ pub fn scope_of(scope: &ScopeDto) -> Result<Scope, AppError> {
         bucket: word(&scope.bucket, TimeBucket::from_word, "scope.bucket")?,
         days: word(&scope.days, DayKind::from_word, "scope.days")?,
         weather: word(&scope.weather, Weather::from_word, "scope.weather")?,
+        hurry: scope.hurry,
         from: place(&scope.from)?,
         to: place(&scope.to)?,
     })
@@ -381,6 +382,7 @@ pub fn scope_dto(scope: &Scope) -> ScopeDto {
         bucket: scope.bucket.map(|bucket| bucket.word().to_owned()),
         days: scope.days.map(|days| days.word().to_owned()),
         weather: scope.weather.map(|weather| weather.word().to_owned()),
+        hurry: scope.hurry,
         from: place(scope.from),
         to: place(scope.to),
     }

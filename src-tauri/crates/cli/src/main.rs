@@ -103,6 +103,7 @@ fn open(cli: &Cli, passphrase: Option<Zeroizing<String>>) -> Result<(App, Moment
     let app = App::open_with(config, Keys { store: outside.keys, passphrase })?
         .with_fetcher(outside.fetcher)
         .with_providers(outside.providers)
+        .with_weather(outside.weather)
         .with_language_model(outside.language_model);
     Ok((app, now))
 }

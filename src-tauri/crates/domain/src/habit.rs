@@ -202,8 +202,7 @@ fn deviated(
     settings: &Settings,
 ) -> Inference {
     let Some((trip, deviation)) = run.last().copied() else { return Inference::default() };
-    let here =
-        Scope { bucket: Some(bucket), days: None, weather: None, from: trip.start_place, to: trip.end_place };
+    let here = Scope { bucket: Some(bucket), from: trip.start_place, to: trip.end_place, ..Scope::default() };
     let alike: Vec<&Preference> =
         known.iter().filter(|p| is_pattern(p, deviation, &here, settings)).collect();
     if alike.iter().any(|p| p.state == PreferenceState::Rejected) {

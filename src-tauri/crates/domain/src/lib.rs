@@ -37,6 +37,7 @@ pub mod sentence;
 mod statement;
 mod time;
 mod vehicle;
+mod weather;
 mod wish;
 
 pub use area::{BadRing, Ring};
@@ -47,7 +48,10 @@ pub use ids::{
     StatementId, TripId,
 };
 pub use lane::{Arrow, Lane, LaneMark, LaneUse};
-pub use memory::{Place, Preference, PreferenceState, Provenance, Scope, Situation, Trip, Validity};
+pub use memory::{
+    ENTRANCE_CHOSEN, Entrance, Place, Preference, PreferenceState, Provenance, Scope, Situation, Trip,
+    Validity,
+};
 pub use observation::{
     AgainstPlain, Circumstances, Deviation, Evidence, Nature, Observation, ObservationKind,
 };
@@ -62,4 +66,5 @@ pub use statement::{
 };
 pub use time::{DayKind, Moment, TimeBucket, Timestamp, Weather};
 pub use vehicle::{Measure, SizeLimits, Vehicle};
+pub use weather::{WEATHER_GRID_DEG, WeatherHour, hour_at, on_weather_grid};
 pub use wish::{Adjustment, Cause, Lifetime, Strength, Target};

@@ -80,6 +80,8 @@ pub struct Scope {
     pub days: Option<DayKind>,
     /// Only in this weather.
     pub weather: Option<Weather>,
+    /// Only in a hurry.
+    pub hurry: bool,
     /// Only when starting at this remembered place.
     pub from: Option<PlaceId>,
     /// Only when going to this remembered place.
@@ -100,7 +102,8 @@ pub struct Situation {
 }
 
 impl Scope {
-    /// Whether every part that is present agrees with the situation. An unknown weather agrees with no weather.
+    /// Whether every part that is present agrees with the situation. An unknown weather agrees with no weather. Whether there
+    /// is a hurry is no part of a situation: [`crate::precedence`] holds it against the request.
     pub fn holds_in(&self, now: &Situation) -> bool {
         self.bucket.is_none_or(|bucket| bucket == now.depart.bucket())
             && self.days.is_none_or(|days| days == now.depart.day_kind())
@@ -115,6 +118,7 @@ impl Scope {
             self.bucket.is_some(),
             self.days.is_some(),
             self.weather.is_some(),
+            self.hurry,
             self.from.is_some(),
             self.to.is_some(),
         ]
@@ -163,6 +167,34 @@ pub struct Place {
     pub last_used: Option<Timestamp>,
     /// How often a plan the person drove used it.
     pub uses: u32,
+    /// Its gates, car parks and platforms, in the order in which they were written down.
+    pub entrances: Vec<Entrance>,
+}
+
+/// Where exactly one arrives at a place (MISSION S0-03): a gate, a car park's ramp, a platform.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entrance {
+    /// Names it within its place. Deleting the last one frees its number, for nothing of a deleted one is kept.
+    pub number: u32,
+    /// What the person calls it.
+    pub name: String,
+    /// Where it is.
+    pub at: LonLat,
+    /// How often the person chose it.
+    pub chosen: u32,
+    /// When they did last.
+    pub last_chosen: Option<Timestamp>,
+}
+
+/// How often an entrance is chosen before trips end there (MISSION S0-03: twice).
+pub const ENTRANCE_CHOSEN: u32 = 2;
+
+impl Place {
+    /// The entrance at which trips to this place end: of those that were chosen twice at least, the one chosen last.
+    pub fn routed_entrance(&self) -> Option<&Entrance> {
+        let often = self.entrances.iter().filter(|entrance| entrance.chosen >= ENTRANCE_CHOSEN);
+        often.max_by_key(|entrance| (entrance.last_chosen, entrance.number))
+    }
 }
 
 /// A preference or habit.

@@ -1,7 +1,7 @@
 //! The only traits: what Laolu needs from outside and can be replaced, above all in tests.
 
 use crate::{
-    LonLat, Moment,
+    LonLat, Moment, WeatherHour,
     language_model::{ModelAnswer, ModelAsk, ModelServer},
     provider::{ProviderAnswer, ProviderAsk, ProviderId, ProviderServer},
 };
@@ -164,6 +164,20 @@ pub trait RouteProvider: Send + Sync {
         ask: &ProviderAsk,
         stop: Stop<'_>,
     ) -> Result<ProviderAnswer, ProviderError>;
+}
+
+/// Asks a weather service. Sends one request per call, and only what is in the question; neither tries again by itself nor
+/// keeps anything. Blocking; `stop` is asked several times a second.
+pub trait WeatherProvider: Send + Sync {
+    /// The service's own address, to begin with.
+    fn usual_address(&self) -> &'static str;
+    /// Hours in the order of time, for a place on the grid of [`crate::on_weather_grid`].
+    fn hours(
+        &self,
+        server: &ProviderServer,
+        square: LonLat,
+        stop: Stop<'_>,
+    ) -> Result<Vec<WeatherHour>, ProviderError>;
 }
 
 /// Why a server gave no route. Carries neither address nor key, nor anything that the server wrote.

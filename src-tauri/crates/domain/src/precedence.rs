@@ -192,7 +192,7 @@ pub fn resolve(request: &Request<'_>) -> Resolved {
     let mut memories = Vec::new();
     for memory in request.memories {
         let id = MemoryRef::Preference(memory.id);
-        let rank = match usable(memory, request.situation) {
+        let rank = match usable(memory, request) {
             Ok(rank) => rank,
             Err(why) => {
                 considered.push((id, why));
@@ -200,7 +200,7 @@ pub fn resolve(request: &Request<'_>) -> Resolved {
             }
         };
         let cause = Cause::Memory(id);
-        if request.hurry == Some(Hurry::Said) && costs_time_by_taste(memory.strength) {
+        if request.hurry == Some(Hurry::Said) && !memory.scope.hurry && costs_time_by_taste(memory.strength) {
             overruled.push(Overruled { cause, by: None, why: Why::Hurry });
             continue;
         }
@@ -296,7 +296,8 @@ impl<'a> Ranked<'a> {
 }
 
 /// The rank a memory acts with, or why it does not act.
-fn usable(memory: &Preference, situation: &Situation) -> Result<Rank, NotApplied> {
+fn usable(memory: &Preference, request: &Request<'_>) -> Result<Rank, NotApplied> {
+    let situation = request.situation;
     match memory.state {
         PreferenceState::Rejected => return Err(NotApplied::Rejected),
         PreferenceState::Candidate | PreferenceState::Proposed => return Err(NotApplied::Unconfirmed),
@@ -310,7 +311,7 @@ fn usable(memory: &Preference, situation: &Situation) -> Result<Rank, NotApplied
     if !memory.validity.holds_at(situation.depart.at) {
         return Err(NotApplied::OutOfDate);
     }
-    if !memory.scope.holds_in(situation) {
+    if !memory.scope.holds_in(situation) || memory.scope.hurry && request.hurry.is_none() {
         return Err(NotApplied::OutOfScope);
     }
     Ok(rank)

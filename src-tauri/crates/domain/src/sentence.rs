@@ -162,7 +162,8 @@ pub fn preference_statement(
                 Strength::Avoid => "不走",
                 Strength::Never => "绝对不走",
             };
-            format!("{days}{bucket}{weather}{from}{to}{verb}{thing}")
+            let hurry = if scope.hurry { "赶时间时" } else { "" };
+            format!("{days}{bucket}{weather}{hurry}{from}{to}{verb}{thing}")
         }
         Lang::En => {
             let verb = match strength {
@@ -183,6 +184,7 @@ pub fn preference_statement(
                     (None, None) => None,
                 },
                 scope.weather.map(|weather| weather_word(lang, weather).to_owned()),
+                scope.hurry.then(|| "in a hurry".to_owned()),
                 from.map(|from| format!("from {from}")),
                 to.map(|to| format!("to {to}")),
             ];

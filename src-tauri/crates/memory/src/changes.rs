@@ -31,7 +31,7 @@ const LOGGED: [(&str, &str, &str); 7] = [
     (
         "preferences",
         "pref",
-        "id, profile_id, kind, content, target_kind, target, strength, bucket, days, weather, from_place_id, to_place_id,
+        "id, profile_id, kind, content, target_kind, target, strength, bucket, days, weather, hurry, from_place_id, to_place_id,
          state, provenance, confidence, valid_from, valid_to, user_edited, superseded_by, deletion_id",
     ),
     (

@@ -172,12 +172,13 @@ pub(crate) fn head(target: &Target, scope: &Scope) -> String {
 pub(crate) fn scope_text(scope: &Scope) -> String {
     let place = |place: Option<PlaceId>| place.map(|id| id.to_string()).unwrap_or_default();
     format!(
-        "{};{};{};{};{}",
+        "{};{};{};{};{}{}",
         scope.bucket.map_or("", domain::TimeBucket::word),
         scope.days.map_or("", domain::DayKind::word),
         scope.weather.map_or("", domain::Weather::word),
         place(scope.from),
-        place(scope.to)
+        place(scope.to),
+        if scope.hurry { ";hurry" } else { "" }
     )
 }
 

@@ -115,6 +115,8 @@ fn pieces(
             text(NeedleKind::Text, &row.name);
             text(NeedleKind::Text, &row.address);
             row.aliases.iter().for_each(|alias| text(NeedleKind::Text, alias));
+            row.entrances.iter().for_each(|entrance| text(NeedleKind::Text, &entrance.name));
+            out.extend(row.entrances.iter().flat_map(|entrance| coordinates(entrance.at)));
             out.extend(coordinates(row.at));
             // Trips keep their own copy of where the place is, which erasing coarsens.
             for sql in ENDS {
@@ -332,7 +334,7 @@ const ENDS: [&str; 2] = [
 
 /// Everything in the file that is content: whose row it is, then its columns. Over all profiles on purpose.
 const REMAINING: [&str; 11] = [
-    "SELECT 'place', id, name, aliases, address, tag, lat, lng FROM places /* all profiles */",
+    "SELECT 'place', id, name, aliases, address, tag, entrances, lat, lng FROM places /* all profiles */",
     "SELECT 'pref', id, content, target, embedding FROM preferences /* all profiles */",
     "SELECT 'trip', id, event_id, route_choice, recommended_id, traffic_condition, edges, via_roads, note
        FROM trips /* all profiles */",

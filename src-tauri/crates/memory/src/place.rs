@@ -7,7 +7,7 @@ use rusqlite::{Connection, Row, params};
 use crate::{
     Mine, StoreError,
     codec::{all, first, instant, known, lonlat, moment, texts_from_json, texts_to_json},
-    index,
+    entrance, index,
     profile::must_exist,
     tombstone::{Grave, Key, cell_of, cell_text, place_text},
     words::fold,
@@ -118,7 +118,7 @@ impl Mine<'_> {
         self.store.read(|conn| live(conn, self.profile, id))
     }
 
-    /// Every place that goes by this name, most used first: its name, an alias or its tag's words (家, home; 公司,
+    /// Every place that goes by this name, the newest home or workplace alone for a word that means it, else most used first: its name, an alias or its tag's words (家, home; 公司,
     /// office, work), after folding case and width. A name or alias wins over a tag. More than one is a question for
     /// the person, not a guess.
     pub fn find_place(&self, name: &str) -> Result<Vec<Place>, StoreError> {
@@ -128,8 +128,17 @@ impl Mine<'_> {
         }
         let mut by_name = Vec::new();
         let mut by_tag = Vec::new();
-        for place in self.places()? {
-            if names_of(&place).any(|own| fold(own) == wanted) {
+        let places = self.places()?;
+        // Who moved house goes to the new one by the word for a home: the newest (MISSION S0-05, S0-39).
+        if let Some(tag) = tag_of_name(name).filter(|tag| ["home", "work"].contains(tag)) {
+            let of_tag = places.iter().filter(|place| fold(&place.tag) == tag);
+            let newest = of_tag.clone().max_by_key(|place| (place.created.at, place.id));
+            if let Some(newest) = newest.filter(|_| of_tag.count() > 1) {
+                return Ok(vec![newest.clone()]);
+            }
+        }
+        for place in places {
+            if names_of(&place).any(|own| article_off(&fold(own)) == article_off(&wanted)) {
                 by_name.push(place);
             } else if tag_words(&place.tag).any(|word| word == wanted) {
                 by_tag.push(place);
@@ -184,6 +193,11 @@ fn nearness(a: &str, b: &str) -> f64 {
 
 fn names_of(place: &Place) -> impl Iterator<Item = &str> {
     std::iter::once(place.name.as_str()).chain(place.aliases.iter().map(String::as_str))
+}
+
+/// A folded name without its article: "the usual place" is called "usual place", too.
+fn article_off(name: &str) -> &str {
+    ["the ", "my ", "our "].iter().find_map(|article| name.strip_prefix(article)).unwrap_or(name)
 }
 
 fn tag_words(tag: &str) -> impl Iterator<Item = String> + use<> {
@@ -274,5 +288,6 @@ fn from_row(row: &Row<'_>) -> Result<Place, StoreError> {
         created: moment(row, "created_at")?,
         last_used: instant(row, "last_used_at")?,
         uses: row.get("uses")?,
+        entrances: entrance::from_json(&row.get::<_, String>("entrances")?)?,
     })
 }

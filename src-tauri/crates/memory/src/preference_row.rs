@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The columns that [`from_row`] reads. Not all of them: a vector is 1.5 KB, and a sorter would carry it along.
-pub(crate) const COLUMNS: &str = "id, content, target_kind, target, strength, bucket, days, weather, from_place_id,
+pub(crate) const COLUMNS: &str = "id, content, target_kind, target, strength, bucket, days, weather, hurry, from_place_id,
   to_place_id, state, provenance, confidence, source_live, created_at, zone, valid_from, valid_to, last_confirmed_at,
   last_used_at, uses, user_edited, superseded_at, heir_live";
 
@@ -67,8 +67,8 @@ pub(crate) fn insert(
     tx.prepare_cached(
         "INSERT INTO preferences(profile_id, kind, content, target_kind, target, strength, bucket, days, weather,
            from_place_id, to_place_id, head, pattern, state, provenance, confidence, source_trip_id, created_at, zone,
-           valid_from, valid_to, last_confirmed_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?18)",
+           valid_from, valid_to, last_confirmed_at, hurry)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?18, ?22)",
     )?
     .execute(params![
         profile.0,
@@ -91,7 +91,8 @@ pub(crate) fn insert(
         now.at.0,
         now.zone,
         validity.valid_from.0,
-        validity.valid_to.map(|at| at.0)
+        validity.valid_to.map(|at| at.0),
+        new.scope.hurry
     ])?;
     let id = PreferenceId(tx.last_insert_rowid());
     let row = live(tx, profile, id)?.ok_or(StoreError::NoSuchMemory)?;
@@ -116,7 +117,7 @@ pub(crate) fn rewrite(
     tx.prepare_cached(
         "UPDATE preferences SET content = ?3, target_kind = ?4, target = ?5, strength = ?6, bucket = ?7, days = ?8,
            weather = ?9, from_place_id = ?10, to_place_id = ?11, head = ?12, pattern = ?13, valid_from = ?14,
-           valid_to = ?15, user_edited = 1, superseded_by = CASE WHEN ?16 THEN NULL ELSE superseded_by END
+           valid_to = ?15, hurry = ?17, user_edited = 1, superseded_by = CASE WHEN ?16 THEN NULL ELSE superseded_by END
          WHERE profile_id = ?1 AND id = ?2",
     )?
     .execute(params![
@@ -135,7 +136,8 @@ pub(crate) fn rewrite(
         pattern(&row.target, row.strength, &row.scope),
         row.validity.valid_from.0,
         row.validity.valid_to.map(|at| at.0),
-        reopen
+        reopen,
+        row.scope.hurry
     ])?;
     index::put(tx, MemoryRef::Preference(row.id), &text_of(row))
 }
@@ -287,6 +289,7 @@ pub(crate) fn from_row(row: &Row<'_>) -> Result<Preference, StoreError> {
             bucket: known_or_none(row, "bucket", TimeBucket::from_word)?,
             days: known_or_none(row, "days", DayKind::from_word)?,
             weather: known_or_none(row, "weather", Weather::from_word)?,
+            hurry: row.get("hurry")?,
             from: row.get::<_, Option<i64>>("from_place_id")?.map(PlaceId),
             to: row.get::<_, Option<i64>>("to_place_id")?.map(PlaceId),
         },

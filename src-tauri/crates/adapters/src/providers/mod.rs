@@ -15,6 +15,8 @@ pub use graphhopper::GraphHopperProvider;
 pub use osrm::OsrmProvider;
 pub use valhalla::ValhallaProvider;
 
+pub(crate) use reading::status;
+
 use std::{fmt::Write as _, sync::Arc, time::Duration};
 
 use domain::{

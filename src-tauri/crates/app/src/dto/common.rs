@@ -64,6 +64,10 @@ pub struct PlaceHitDto {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub used: Option<u32>,
+    /// The entrance that trips to it end at, by the person's own choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub entrance: Option<String>,
     /// It is not called what was typed, only much like it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[ts(optional, as = "Option<bool>")]
@@ -82,6 +86,7 @@ impl PlaceHitDto {
             memory: None,
             distance_m: None,
             open: None,
+            entrance: None,
             detour: None,
             used: None,
             guess: false,

@@ -1,6 +1,6 @@
 //! The memory page.
 
-use super::{LangDto, LineDto, MemoryInsideDto, PointDto, StrengthDto, TargetDto, TripBriefDto};
+use super::{EntranceDto, LangDto, LineDto, MemoryInsideDto, PointDto, StrengthDto, TargetDto, TripBriefDto};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -192,6 +192,10 @@ pub struct MemoryDetailDto {
     pub aliases: Vec<String>,
     /// A place's tag.
     pub tag: String,
+    /// A place's entrances.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<EntranceDto>>")]
+    pub entrances: Vec<EntranceDto>,
     /// A place's address, a trip's note.
     pub note: String,
     /// About what, for a preference.
@@ -271,6 +275,10 @@ pub struct ScopeDto {
     pub days: Option<String>,
     /// `rain`, `snow`, `fog`, `clear`.
     pub weather: Option<String>,
+    /// Only in a hurry.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub hurry: bool,
     /// Memory id of a place.
     pub from: Option<String>,
     /// Memory id of a place.

@@ -20,6 +20,7 @@ mod said;
 mod sandbox;
 mod search;
 mod settings;
+mod situation;
 mod stream;
 mod tidy;
 mod trace;
@@ -43,6 +44,7 @@ pub use said::*;
 pub use sandbox::*;
 pub use search::*;
 pub use settings::*;
+pub use situation::*;
 pub use stream::*;
 pub use tidy::*;
 pub use trace::*;
@@ -72,6 +74,23 @@ pub fn typescript() -> String {
         PassphraseRequest,
         ProgressDto,
         MeasureDto,
+        SituationDto,
+        ProactiveCardDto,
+        CardAnswerDto,
+        CardAnswerRequest,
+        CardKindDto,
+        CardLogDto,
+        CardsDto,
+        WeatherDto,
+        WeatherSetRequest,
+        TrafficDto,
+        TrafficRoadDto,
+        WhereRequest,
+        WhereDto,
+        WherePlaceDto,
+        WhereMemoryDto,
+        EntranceDto,
+        EntranceRequest,
         ParseRequest,
         ParseDto,
         ChipDto,

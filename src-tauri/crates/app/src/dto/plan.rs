@@ -1,6 +1,9 @@
 //! Asking and planning.
 
-use super::{ChipDto, LangDto, LineDto, MeasureDto, PlaceHitDto, PointDto, TraceDto};
+use super::{
+    ChipDto, LangDto, LineDto, MeasureDto, PlaceHitDto, PointDto, ProactiveCardDto, SituationDto, TraceDto,
+    TrafficDto,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -150,6 +153,10 @@ pub struct IntentDto {
     pub zone: String,
     /// Known weather.
     pub weather: Option<String>,
+    /// Who rides along, as the person calls them; empty when they said that nobody does, absent when they said nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub passengers: Option<Vec<String>>,
     /// Whether the last request's stops were dropped.
     pub reset_context: bool,
 }
@@ -191,6 +198,14 @@ pub struct PlanDto {
     pub moved: Vec<String>,
     /// Things to know beside the reasons: a size limit that turned the route.
     pub notices: Vec<NoticeDto>,
+    /// What is known of the moment, and by whom.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<SituationDto>>")]
+    pub situation: Vec<SituationDto>,
+    /// What is said unasked; at most one card.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub card: Option<ProactiveCardDto>,
     /// A "never" that nothing could honour: what was offered instead.
     pub offer: Option<OfferDto>,
     /// One sentence that explains the plan (MISSION S0-30).
@@ -267,6 +282,10 @@ pub struct RouteDto {
     pub signals: u32,
     /// Whether it is the way the person usually drives.
     pub usual: bool,
+    /// How long it takes by the person's own drives at this time of day, where there are enough of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub traffic: Option<TrafficDto>,
 }
 
 /// One instruction.
@@ -361,7 +380,7 @@ pub struct HintDto {
 /// Something to know about a way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct NoticeDto {
-    /// `vehicle`, `low_emission`.
+    /// `late`, `vehicle`, `low_emission`.
     pub kind: String,
     /// In the asked language.
     pub text: String,

@@ -15,6 +15,7 @@ use crate::{
     places::Found,
     remember::{holds, point_dto, point_of, target_of},
     settings::mode_word,
+    situation::{Sky, WeatherFrom, weather_of},
     trace::milliseconds,
 };
 
@@ -48,6 +49,10 @@ pub struct Asked {
     pub depart: Moment,
     /// Weather, when known.
     pub weather: Option<Weather>,
+    /// Who says so.
+    pub(crate) weather_from: WeatherFrom,
+    /// What the weather service said of the start at departure.
+    pub(crate) sky: Option<Sky>,
     /// What a language model said of the sentence, for the trace; empty when none was asked.
     pub by_model: String,
     /// What it was asked and answered, for the trace.
@@ -164,10 +169,12 @@ impl App {
                 span: 0..0,
             });
         }
-        let weather = match request.weather.as_deref() {
+        let switch = match request.weather.as_deref() {
             Some(word) => Some(Weather::from_word(word).ok_or_else(|| AppError::bad_request("weather"))?),
-            None => state.weather,
+            None => None,
         };
+        let sky = trip.first().map(|start| self.sky(*start, depart.at)).transpose()?.flatten();
+        let (weather, weather_from) = weather_of(switch, state.weather, sky.as_ref());
         Ok(Asked {
             utterance: request.utterance.clone(),
             mode: state.mode,
@@ -183,6 +190,8 @@ impl App {
             quotes,
             depart,
             weather,
+            weather_from,
+            sky,
             by_model,
             exchanges,
             stored,
@@ -249,7 +258,7 @@ impl App {
             waypoints.push(self.one(via, Some(start), "via", lang)?);
         }
         waypoints.push(destination);
-        Ok(waypoints)
+        waypoints.into_iter().map(|hit| self.at_entrance(hit, lang)).collect()
     }
 
     fn by_hand(&self, waypoint: &WaypointDto, lang: Lang) -> Result<PlaceHitDto, AppError> {
@@ -286,7 +295,8 @@ impl App {
         let places = self.mine().places()?;
         let going_home = destination.kind == "home";
         let tag = if going_home { "work" } else { "home" };
-        let start = places.iter().find(|place| place.tag == tag);
+        let of_tag = places.iter().filter(|place| place.tag == tag);
+        let start = of_tag.max_by_key(|place| (place.created.at, place.id));
         match start {
             Some(place) => Ok(crate::places::remembered_hit(place, None)),
             None => Err(AppError::new(ErrorCode::NoOrigin)),
@@ -305,6 +315,7 @@ impl Asked {
             depart_at: self.depart.at.0,
             zone: self.depart.zone.clone(),
             weather: self.weather.map(|weather| weather.word().to_owned()),
+            passengers: self.state.company.clone(),
             reset_context: self.intent.reset_context,
         }
     }

@@ -84,6 +84,7 @@ impl App {
             via_roads: route.via_roads.clone(),
             signals: route.signals,
             usual,
+            traffic: None,
         }
     }
 }

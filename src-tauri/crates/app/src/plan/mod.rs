@@ -1,7 +1,6 @@
 //! A sentence becomes an explained plan: intent, recall, decide, route, explain. See `docs/life-of-a-route.md`.
 
 mod ask;
-mod context;
 mod describe;
 mod evaluate;
 mod notices;
@@ -24,11 +23,12 @@ use routing::{Role, Router, SnapOptions, Terms, Unknown};
 use crate::{
     App, AppError,
     dto::{
-        DecisionDto, ErrorCode, MeasureDto, OfferDto, OverruledDto, PlanDto, PlanRequest, QuestionDto,
-        TraceDto,
+        DecisionDto, ErrorCode, MeasureDto, NoticeDto, OfferDto, OverruledDto, PlanDto, PlanRequest,
+        QuestionDto, TraceDto,
     },
     region::LoadedRegion,
     settings::{mode_of, mode_word, standing_wishes, vehicle_of},
+    situation::Late,
     trace::Times,
     words,
 };
@@ -89,6 +89,8 @@ pub(crate) struct Planned {
     pub turned: Option<Turned>,
     /// What drives.
     pub terms: Terms,
+    /// Later than usual, where that changed how routes are weighed.
+    pub late: Option<Late>,
 }
 
 impl App {
@@ -163,16 +165,25 @@ impl App {
             .into_iter()
             .map(|(key, target, strength)| Setting { key, target, strength })
             .collect();
-        let resolved = precedence::resolve(&precedence::Request {
-            wishes: &asked.wishes,
-            usual: &recalled.usual,
-            mode: asked.mode,
-            hurry: asked.hurry.then_some(Hurry::Said),
-            default_mode: mode_of(&settings.mode).unwrap_or(RoutePreference::Fastest),
-            settings: &standing,
-            memories: &recalled.memories,
-            situation: &situation,
-        });
+        let default_mode = mode_of(&settings.mode).unwrap_or(RoutePreference::Fastest);
+        let mut late = match default_mode {
+            RoutePreference::Fastest => None,
+            _ => self.late(&asked, &request.disabled)?,
+        };
+        let resolved_when = |hurry: Option<Hurry>| {
+            precedence::resolve(&precedence::Request {
+                wishes: &asked.wishes,
+                usual: &recalled.usual,
+                mode: asked.mode,
+                hurry,
+                default_mode,
+                settings: &standing,
+                memories: &recalled.memories,
+                situation: &situation,
+            })
+        };
+        let leaves_late = late.as_ref().map(|late| Hurry::LeavesLate { minutes: late.minutes });
+        let resolved = resolved_when(if asked.hurry { Some(Hurry::Said) } else { leaves_late });
         let causes = resolved.causes();
         let enabled: Vec<bool> = causes
             .iter()
@@ -235,6 +246,17 @@ impl App {
             let limit = router.too_small_on(&ordinary.route.edges, &terms.vehicle)?;
             Some(Turned { limit, delta_s: chosen.route.duration_s - ordinary.route.duration_s })
         });
+        if let Some(late) = late.as_mut().filter(|_| !request.draft) {
+            // The same on a usual morning; with fewer causes than now there are none to match the switches of.
+            let usually = resolved_when(None);
+            let on: Vec<bool> = usually
+                .causes()
+                .iter()
+                .map(|cause| !request.disabled.contains(&reasons::cause_id(cause, asked.said)))
+                .collect();
+            let mut usual = Evaluator::new(router, &snaps, &usually, terms, BUDGET)?;
+            late.otherwise = usual.best(&on).ok().map(|best| best.route);
+        }
         let base = match request.draft {
             true => Arc::clone(&chosen.route),
             false => evaluator.best(&on(&|_| false))?.route,
@@ -310,6 +332,7 @@ impl App {
             moved,
             turned,
             terms,
+            late,
         })
     }
 
@@ -371,7 +394,10 @@ impl App {
         let (origin, destination) =
             (asked.waypoints[0].clone(), asked.waypoints[asked.waypoints.len() - 1].clone());
         let vehicle = &planned.terms.vehicle;
-        let notices = planned.turned.iter().map(|turned| notices::turned(lang, vehicle, turned)).collect();
+        let late = planned.late.iter().zip(planned.routes.first());
+        let mut notices: Vec<NoticeDto> =
+            late.map(|(late, chosen)| late.notice(lang, asked, chosen)).collect();
+        notices.extend(planned.turned.iter().map(|turned| notices::turned(lang, vehicle, turned)));
         let decision = DecisionDto {
             start_lat: origin.point.lat,
             start_lng: origin.point.lon,
@@ -381,7 +407,13 @@ impl App {
             route_preference: mode_word(planned.resolved.mode).to_owned(),
             human_readable_reason: human_readable_reason.clone(),
         };
+        // A draft shows nothing but a line.
+        let card = if plan_id.is_empty() { None } else { self.card(planned).unwrap_or_default() };
+        let mut moved = planned.moved.clone();
+        moved.extend(self.entrance_words(lang, &destination));
         PlanDto {
+            situation: asked.fact_dtos(lang, None),
+            card,
             plan_id,
             intent: asked.dto(planned.resolved.mode),
             origin,
@@ -394,7 +426,7 @@ impl App {
             set_aside,
             memory_used,
             question: self.question_dto(planned),
-            moved: planned.moved.clone(),
+            moved,
             notices,
             offer,
             human_readable_reason,

@@ -73,11 +73,11 @@ pub fn in_one_sentence(lang: Lang, planned: &Planned, reasons: &[ReasonDto]) -> 
     let Some(chosen) = planned.routes.first() else { return String::new() };
     let road = words::route_label(lang, &chosen.via_roads);
     let minutes = words::minutes(lang, chosen.duration_s);
-    let because: Vec<&str> = reasons
-        .iter()
-        .filter(|reason| reason.minimal && reason.enabled)
-        .map(|reason| reason.text.as_str())
-        .collect();
+    let late = planned.late.as_ref().filter(|late| late.decides(chosen));
+    let late = late.map(|_| words::pick(lang, "比平时出发得晚", "leaving later than usual"));
+    let shown = reasons.iter().filter(|reason| reason.minimal && reason.enabled);
+    let because: Vec<&str> =
+        late.as_deref().into_iter().chain(shown.map(|reason| reason.text.as_str())).collect();
     if !because.is_empty() {
         return match lang {
             Lang::Zh => format!("走{road}，{minutes}：因为{}。", because.join("，又因为")),

@@ -226,7 +226,7 @@ pub(crate) fn good_address(address: &str) -> Option<String> {
 }
 
 /// Stable word of a failure, for the ledger and for [`ErrorCode::Network`].
-fn word(error: ProviderError) -> &'static str {
+pub(crate) fn failure_word(error: ProviderError) -> &'static str {
     match error {
         ProviderError::Exchange(error) => online::word(error),
         ProviderError::Unreadable => "unreadable",
@@ -241,7 +241,7 @@ fn word(error: ProviderError) -> &'static str {
 fn app_error(id: ProviderId, error: ProviderError) -> AppError {
     match error {
         ProviderError::Exchange(error) => AppError::from(error),
-        other => AppError::new(ErrorCode::Network).with("why", word(other)),
+        other => AppError::new(ErrorCode::Network).with("why", failure_word(other)),
     }
     .with("provider", id.word())
 }

@@ -13,9 +13,9 @@ use geocode::Datum;
 use routing::Router;
 
 use super::{
-    Ready, app_error,
+    Ready, app_error, failure_word,
     matched::{Matched, matched},
-    word, words,
+    words,
 };
 use crate::{
     App, AppError, CancelToken,
@@ -159,7 +159,7 @@ impl App {
     ) -> Result<ProviderAnswer, AppError> {
         let number = self.ledger.begin(self.now().at.0, &ready.server.address, PURPOSE)?;
         let answer = ready.provider.routes(&ready.server, ask, &|| cancel.is_cancelled());
-        self.ledger.end(number, answer.as_ref().err().map_or("ok", |error| word(*error)));
+        self.ledger.end(number, answer.as_ref().err().map_or("ok", |error| failure_word(*error)));
         answer.map_err(|error| app_error(ready.provider.id(), error))
     }
 

@@ -92,6 +92,7 @@ impl App {
             regions: Arc::clone(&self.regions),
             fetcher: None,
             providers: Vec::new(),
+            weather: crate::situation::Weathers::default(),
             traces: TraceIds::default(),
             profiles: Mutex::new(Profiles { current, name }),
             conversation: Mutex::new(Conversation::anew()),

@@ -144,7 +144,7 @@ fn preferences_read_as_a_person_would_say_them() {
             from: Some(PlaceId(2)),
             bucket: Some(TimeBucket::Evening),
             days: Some(DayKind::Workday),
-            weather: None,
+            ..none()
         },
         expect![[r#"
             工作日傍晚去公司优先走海边路

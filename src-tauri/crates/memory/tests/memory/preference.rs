@@ -194,6 +194,7 @@ fn s0_13_every_facet_of_the_situation_decides() {
         weather: Some(Weather::Rain),
         from: Some(office),
         to: Some(home),
+        ..Scope::default()
     };
     let new = NewPreference {
         scope,

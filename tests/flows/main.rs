@@ -28,6 +28,7 @@ mod sandbox;
 #[path = "../scenarios/mod.rs"]
 mod scenarios;
 mod search;
+mod situation;
 mod support;
 mod upkeep;
 mod walk;

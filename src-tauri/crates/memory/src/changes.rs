@@ -230,7 +230,8 @@ fn last(conn: &Connection, profile: ProfileId) -> Result<(i64, Vec<u8>), StoreEr
 /// Whose row it was, as the log says. Asked profile by profile, because the index begins with the profile; the whole log is
 /// only read for a row of a profile that is gone.
 fn whose(conn: &Connection, kind: &str, row: i64) -> Result<Option<ProfileId>, StoreError> {
-    let by_profile = "SELECT p.id FROM profiles p WHERE EXISTS (SELECT 1 FROM changes c INDEXED BY changes_row
+    let by_profile =
+        "SELECT p.id FROM profiles p WHERE EXISTS (SELECT 1 FROM changes c INDEXED BY changes_row
                         WHERE c.profile_id = p.id AND c.kind = ?1 AND c.row_id = ?2) LIMIT 1";
     let any = "SELECT profile_id FROM changes WHERE kind = ?1 AND row_id = ?2 LIMIT 1 /* all profiles */";
     for sql in [by_profile, any] {

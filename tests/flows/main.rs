@@ -30,6 +30,7 @@ mod scenarios;
 mod search;
 mod situation;
 mod support;
+mod trips;
 mod upkeep;
 mod walk;
 

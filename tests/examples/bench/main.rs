@@ -1,6 +1,6 @@
 //! `cargo xtask bench NAME`: speed as asked for, measured through `app` on real roads.
 //!
-//! usage: bench NAME DATA                  NAME is routing, toggle, city, via, store, tile, import, search, reflect or rows; DATA holds
+//! usage: bench NAME DATA                  NAME is routing, toggle, city, via, store, tile, import, search, reflect, rows or trips; DATA holds
 //! `regions/porto.osm.pbf`
 //!        bench plan DATA ROUTES ROUNDS    plans the same trips over and over, for a profiler to look at
 //!
@@ -18,6 +18,7 @@ mod search;
 mod store;
 mod switches;
 mod tile;
+mod trips;
 mod world;
 
 use std::{path::Path, process::ExitCode};
@@ -53,6 +54,13 @@ fn main() -> ExitCode {
         println!("{verdict}");
         return if verdict.holds { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
+    if let [name, data, drives] = arguments.as_slice()
+        && name == "trips"
+    {
+        let verdict = trips::trips(Path::new(data), drives.parse().ok());
+        println!("{verdict}");
+        return if verdict.holds { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
     let [name, data] = arguments.as_slice() else { return usage() };
     let data = Path::new(data);
     let verdict = match name.as_str() {
@@ -66,6 +74,7 @@ fn main() -> ExitCode {
         "search" => search::search(data),
         "reflect" => reflect::reflect(),
         "rows" => rows::rows(),
+        "trips" => trips::trips(data, None),
         _ => return usage(),
     };
     println!("{verdict}");
@@ -73,7 +82,7 @@ fn main() -> ExitCode {
 }
 
 fn usage() -> ExitCode {
-    println!("usage: bench routing|toggle|city|via|store|tile|import|search|reflect|rows DATA");
+    println!("usage: bench routing|toggle|city|via|store|tile|import|search|reflect|rows|trips DATA");
     println!("       bench plan DATA ROUTES ROUNDS");
     ExitCode::FAILURE
 }

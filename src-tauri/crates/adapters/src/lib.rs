@@ -12,12 +12,14 @@
 //! * [`OpenMeteo`] — the weather of a square of a tenth of a degree, one request a question.
 //! * [`OpenAiModel`] — a language model on this computer, or where the person allows it, one request a question.
 //! * [`SystemKeyring`], [`KeyFile`] — the memory file's key, kept by the system or in a file that the person names.
+//! * [`Gpsd`] — positions of a gpsd on this computer.
 //! * [`DrawnPreview`] — the same picture drawn plainly, without a graphics adapter; it cannot be missing.
 
 mod clock;
 mod drawn;
 mod embed;
 mod fetch;
+mod gpsd;
 mod keys;
 mod llm;
 mod manifest;
@@ -30,6 +32,7 @@ pub use clock::SystemClock;
 pub use drawn::DrawnPreview;
 pub use embed::FastEmbedder;
 pub use fetch::{Patience, WebFetcher};
+pub use gpsd::Gpsd;
 pub use keys::{KeyFile, SystemKeyring};
 pub use llm::OpenAiModel;
 pub use manifest::ModelManifest;

@@ -270,7 +270,11 @@ impl App {
             via: words::route_label(lang, &trip.via_roads),
             duration_s: trip.duration_s,
             deviated: trip.deviated,
-            line: self.edge_lines(&trip.edges).into_iter().next(),
+            // Where a newer map has other edges, the roads are found again from the trip's feature points.
+            line: self.edge_lines(&trip.edges).into_iter().next().or_else(|| {
+                let line = self.line_of_trip(trip);
+                (line.len() >= 2).then(|| crate::plan::line_dto(&line))
+            }),
         }
     }
 

@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+mod provider;
 mod settings;
 
+pub use provider::Provider;
 pub use settings::{Profile, Settings};
 
 use crate::draw::Draw;
@@ -64,6 +66,9 @@ pub enum Command {
         /// A GPX file.
         file: PathBuf,
     },
+    /// Drives that come in from files or a receiver, and the places that they suggest.
+    #[command(subcommand)]
+    Trips(crate::trips::Trips),
     /// Questions about habits that wait for an answer.
     #[command(subcommand)]
     Habit(Habit),
@@ -567,34 +572,4 @@ pub struct Search {
     /// At most this many.
     #[arg(long, default_value_t = 8)]
     pub limit: u32,
-}
-
-/// Services of others.
-#[derive(Debug, Subcommand)]
-pub enum Provider {
-    /// What there is, and what is set for each.
-    List,
-    /// Change what is set: laolu provider set osrm --address http://127.0.0.1:5000 --on
-    Set {
-        /// osrm, valhalla, graphhopper, amap.
-        id: String,
-        /// Allow asking it.
-        #[arg(long, conflicts_with = "off")]
-        on: bool,
-        /// Do not.
-        #[arg(long)]
-        off: bool,
-        /// Its server; empty takes it away.
-        #[arg(long, value_name = "ADDRESS")]
-        address: Option<String>,
-        /// Read its key from the first line of the standard input; an empty line takes it away.
-        #[arg(long)]
-        key: bool,
-        /// Datum of its coordinates: wgs84 or gcj02.
-        #[arg(long, value_name = "DATUM")]
-        datum: Option<String>,
-        /// Seconds after which a question is given up, 1 to 120.
-        #[arg(long, value_name = "SECONDS")]
-        timeout: Option<u32>,
-    },
 }

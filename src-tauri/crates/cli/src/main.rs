@@ -15,6 +15,7 @@ mod provider;
 mod run;
 mod show;
 mod time;
+mod trips;
 mod upkeep;
 mod wording;
 

@@ -24,7 +24,7 @@ use crate::{
         Command, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Provider, Region,
         Search, Settings, Speaker, Strength, Trip, When,
     },
-    draw, inspect, mind, online, passphrase, provider, show, time, upkeep,
+    draw, inspect, mind, online, passphrase, provider, show, time, trips, upkeep,
 };
 
 /// How to answer.
@@ -108,6 +108,7 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
                 show::track(ways.lang, found)
             })
         }
+        Command::Trips(asked) => trips::trips(app, &asked, ways),
         Command::Habit(habit) => self::habit(app, &habit, ways),
         Command::Memory(memory) => self::memory(app, memory, ways),
         Command::Place(place) => self::place(app, place, ways),

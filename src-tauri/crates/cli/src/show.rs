@@ -591,6 +591,8 @@ pub fn progress(lang: LangDto, progress: &ProgressDto) -> String {
         "map" => pick(lang, "绘制地图", "drawing the map"),
         "write" => pick(lang, "写入", "writing"),
         "prepare" => pick(lang, "准备搜索", "preparing the search"),
+        "trips" => pick(lang, "读取行程", "reading trips"),
+        "learn" => pick(lang, "学习", "learning"),
         _ => pick(lang, "安装演示", "installing the demo"),
     };
     format!("{:>3.0}%  {phase}{}", progress.fraction * 100.0, online::left(lang, progress))

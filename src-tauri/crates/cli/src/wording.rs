@@ -263,6 +263,9 @@ fn bad_request(error: &ErrorDto) -> (String, String) {
             "图块写成 层级/列/行，例如 14/8529/5974；那里要有地图。",
             "Write a tile as Z/X/Y, for example 14/8529/5974, where a map is installed.",
         ),
+        ("fixes" | "paths" | "mapping" | "folder" | "every_s", why) => {
+            return crate::trips::bad_request(arg("field"), why);
+        }
         (field, _) => {
             return (
                 format!("「{field}」这一项用不了，请检查后再试。"),
@@ -280,6 +283,9 @@ fn network(error: &ErrorDto) -> (String, String) {
     }
     if !arg("model").is_empty() {
         return crate::model::error(arg("why"), arg("status"));
+    }
+    if arg("purpose") == "receiver" {
+        return crate::trips::no_receiver(arg("why"));
     }
     let (zh, en) = match arg("why") {
         "off" => (

@@ -35,6 +35,40 @@ pub trait Clock: Send + Sync {
     fn monotonic_s(&self) -> f64;
 }
 
+/// Where the car is, told again and again by a receiver.
+pub trait PositionSource: Send {
+    /// The next position; blocks until there is one, for a few seconds at most. `None` when the receiver has ended.
+    fn next(&mut self) -> Result<Option<Position>, PositionError>;
+}
+
+/// Where a receiver believes to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Position {
+    /// The place.
+    pub at: LonLat,
+    /// Seconds since 1970, by the receiver's own clock.
+    pub time: f64,
+    /// How far off it may be, metres, as far as the receiver says.
+    pub accuracy_m: Option<f64>,
+}
+
+/// Why there is no position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// Nobody answers at the receiver's address.
+    #[error("the receiver can't be reached")]
+    Unreachable,
+    /// Somebody answers, but no receiver.
+    #[error("what answers is no receiver")]
+    NotOne,
+    /// No position for some seconds: asking again can help.
+    #[error("the receiver knows no position now")]
+    Silent,
+    /// The connection broke.
+    #[error("the receiver is gone")]
+    Lost,
+}
+
 /// Draws a small picture of a route.
 pub trait RoutePreview: Send + Sync {
     /// A PNG of the lines on a plain ground.

@@ -81,7 +81,7 @@ pub(crate) fn examine(conn: &Connection, key: &Key, bytes: u64) -> Result<Report
 }
 
 /// What must never be, as a count and a sentence.
-const RULES: [(&str, &str); 4] = [
+const RULES: [(&str, &str); 5] = [
     (
         "SELECT count(*) FROM evidence e JOIN trips t ON t.id = e.trip_id WHERE e.supports = 1 AND t.preferred = 0
          /* all profiles */",
@@ -96,6 +96,10 @@ const RULES: [(&str, &str); 4] = [
         "habits act without having been confirmed",
     ),
     (
+        "SELECT count(*) FROM trips WHERE length(edge_seconds) % 4 <> 0 OR length(shape) % 9 <> 0 /* all profiles */",
+        "trips hold seconds or points that can't be read",
+    ),
+    (
         "SELECT (SELECT count(*) FROM evidence e JOIN preferences p ON p.id = e.preference_id
                  WHERE p.profile_id <> e.profile_id)
               + (SELECT count(*) FROM evidence e JOIN trips t ON t.id = e.trip_id WHERE t.profile_id <> e.profile_id)
@@ -103,6 +107,7 @@ const RULES: [(&str, &str); 4] = [
                  WHERE l.profile_id <> p.profile_id)
               + (SELECT count(*) FROM trips t JOIN places l ON l.id IN (t.start_place_id, t.end_place_id)
                  WHERE l.profile_id <> t.profile_id)
+              + (SELECT count(*) FROM trips t JOIN imports i ON i.id = t.import_id WHERE i.profile_id <> t.profile_id)
               + (SELECT count(*) FROM statement_evidence e JOIN statements s ON s.id = e.statement_id
                  JOIN observations o ON o.id = e.observation_id
                  WHERE s.profile_id <> e.profile_id OR o.profile_id <> e.profile_id) /* all profiles */",

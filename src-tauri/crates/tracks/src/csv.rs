@@ -314,14 +314,20 @@ fn fold(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
+/// Whether the first row holds names: known ones, or words where the row after it has numbers.
+fn has_names(rows: &[Vec<String>]) -> bool {
+    let Some(first) = rows.first() else { return false };
+    let is_number = |cell: &String| degrees(cell, true).is_some();
+    if first.iter().any(is_number) {
+        return false;
+    }
+    let lists: [&[&str]; 5] = [&LATITUDES, &LONGITUDES, &BOTH, &TIMES, &DATES];
+    let known = |cell: &String| lists.iter().any(|list| list.iter().any(|name| fold(name) == fold(cell)));
+    first.iter().any(known) || rows.get(1).is_some_and(|row| row.iter().any(is_number))
+}
+
 fn columns(rows: &[Vec<String>], width: usize, delimiter: u8, zone: &TimeZone) -> Mapping {
-    let header = rows.first().is_some_and(|row| {
-        let names = |lists: &[&[&str]]| {
-            row.iter().any(|cell| lists.iter().any(|list| list.iter().any(|name| fold(name) == fold(cell))))
-        };
-        names(&[&LATITUDES, &LONGITUDES, &BOTH, &TIMES, &DATES])
-            && row.iter().all(|cell| cell.parse::<f64>().is_err())
-    });
+    let header = has_names(rows);
     let data = &rows[usize::from(header).min(rows.len())..];
     let cells =
         |column: usize| data.iter().filter_map(move |row| row.get(column)).filter(|cell| !cell.is_empty());

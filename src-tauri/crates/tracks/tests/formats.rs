@@ -276,7 +276,7 @@ fn ti3_a_mapping_can_be_given_and_is_shown() {
     let text = "a|b|c\n8,61|41,15|01.07.2026 10:00\n8,62|41,16|01.07.2026 10:01\n";
     refuse("names that say nothing", text, ReadError::Columns);
     let preview = tracks::preview(text.as_bytes(), &Options::default()).unwrap().unwrap();
-    assert_eq!((preview.guess.delimiter, preview.names.len(), preview.rows.len()), (b'|', 3, 3));
+    assert_eq!((preview.guess.delimiter, preview.names.len(), preview.rows.len()), (b'|', 3, 2));
     let mapping = Mapping {
         delimiter: b'|',
         header: true,

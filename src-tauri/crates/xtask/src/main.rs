@@ -32,7 +32,7 @@ usage: cargo xtask WHAT
   bindings                   write ui/src/ipc/bindings.ts from the shapes in app
   bless                      accept what golden tests see now (schema, migration hashes, snapshots); look at the diff
   fixtures                   write the made city and copy the bundled region to where the app looks for them
-  bench NAME --data DIR      routing, toggle, city, via, store, tile, import, reflect, rows or start: one line, exit 1 when slower than asked
+  bench NAME --data DIR      routing, toggle, city, via, store, tile, import, reflect, rows, trips or start: one line, exit 1 when slower than asked
   eval NAME [--data DIR] [--seed N]
                              how right it is, against real data or peers: one line, exit 1 when short; seeds are printed
   rows [WORD]                every described behaviour with the test that proves it, or none

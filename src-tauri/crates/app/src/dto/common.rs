@@ -204,7 +204,7 @@ pub struct ErrorDto {
 /// How far long work is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct ProgressDto {
-    /// `download`, `verify`, `check`, `read`, `roads`, `names`, `map`, `write`, `prepare`, `search`, `demo`.
+    /// `download`, `verify`, `check`, `read`, `roads`, `names`, `map`, `write`, `prepare`, `search`, `demo`, `trips`, `learn`.
     pub phase: String,
     /// Position of the phase, from 0.
     pub phase_index: u32,

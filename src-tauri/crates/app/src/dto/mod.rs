@@ -219,6 +219,7 @@ pub fn typescript() -> String {
         RecordedDriveRequest,
         SimulateRequest,
         SimulationDto,
+        WatchedFolderDto,
         MemoryKindDto,
         OriginDto,
         MemoryStateDto,

@@ -319,3 +319,15 @@ pub struct SimulationDto {
     /// Metres in all.
     pub distance_m: f64,
 }
+
+/// A folder in which new recordings are looked for.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct WatchedFolderDto {
+    /// The folder; empty when none is watched, as at the start.
+    pub folder: String,
+    /// Whether it is there now.
+    pub there: bool,
+    /// When it was looked into last, UTC seconds; 0 when it never was.
+    #[ts(type = "number")]
+    pub looked_at: i64,
+}

@@ -74,17 +74,6 @@ impl LoadedRegion {
         &self.folder.info().name
     }
 
-    /// The box that it fills.
-    pub fn bounds(&self) -> domain::Bbox {
-        self.folder.info().bounds()
-    }
-
-    /// How large that is, in square degrees: for finding the smallest.
-    pub fn area(&self) -> f64 {
-        let [west, south, east, north] = self.folder.info().bbox;
-        (east - west) * (north - south)
-    }
-
     /// What the map knows about an edge.
     pub fn edge_facts(&self, edge: EdgeKey) -> Option<EdgeFacts> {
         Some(EdgeFacts {
@@ -144,14 +133,24 @@ impl Regions {
 
     /// The smallest usable region that holds all these points.
     pub fn holding(&self, points: &[LonLat]) -> Option<Arc<LoadedRegion>> {
+        self.holding_of(&self.by_size(), points)
+    }
+
+    /// Usable regions, smallest first: for asking about many trips without reading the folder for each.
+    pub fn by_size(&self) -> Vec<RegionFolder> {
         let area = |folder: &RegionFolder| {
             let [west, south, east, north] = folder.info().bbox;
             (east - west) * (north - south)
         };
         let mut folders = self.list();
-        folders.retain(|folder| points.iter().all(|point| folder.info().bounds().contains(*point)));
         folders.sort_by(|a, b| area(a).total_cmp(&area(b)));
-        folders.into_iter().find_map(|folder| self.load(folder).ok())
+        folders
+    }
+
+    /// The first of these regions that holds all points.
+    pub fn holding_of(&self, folders: &[RegionFolder], points: &[LonLat]) -> Option<Arc<LoadedRegion>> {
+        let holds = |folder: &&RegionFolder| points.iter().all(|point| folder.info().bounds().contains(*point));
+        folders.iter().filter(holds).find_map(|folder| self.load(folder.clone()).ok())
     }
 
     /// Every usable region, loaded.

@@ -1,9 +1,10 @@
 //! The import itself: file by file, one transaction each, learned from at the end.
 
-use std::{fs::File, path::Path, sync::Arc};
+use std::{fs::File, path::Path};
 
 use domain::{ImportId, Lang, LonLat, MemoryRef, Moment, Timestamp, TripId};
 use memory::{Known, NewTrip};
+use region::folder::RegionFolder;
 use routing::Terms;
 use tracks::{LeftOut, Rules, Stretch};
 
@@ -18,7 +19,6 @@ use crate::{
         ErrorCode, HabitCardDto, ImportReportDto, ImportedFileDto, ImportedTripDto, LangDto, LeftOutDto,
         ProgressDto, TripImportRequest,
     },
-    region::LoadedRegion,
     settings::vehicle_of,
     words,
 };
@@ -32,7 +32,7 @@ const LEARNING: f64 = 0.1;
 struct Job {
     import: ImportId,
     now: Moment,
-    regions: Vec<Arc<LoadedRegion>>,
+    regions: Vec<RegionFolder>,
     places: Vec<domain::Place>,
     terms: Terms,
     learning: bool,
@@ -107,11 +107,10 @@ impl App {
     }
 
     fn begin(&self, source: &str, lang: LangDto) -> Result<Job, AppError> {
-        let mut regions = self.regions.all();
+        let regions = self.regions.by_size();
         if regions.is_empty() {
             return Err(self.no_usable_region());
         }
-        regions.sort_by(|a, b| a.area().total_cmp(&b.area()));
         let now = self.now();
         Ok(Job {
             import: self.mine().begin_import(source, &now)?,
@@ -225,11 +224,11 @@ impl App {
                 }
                 None => {}
             }
-            let Some(region) = region_of(&job.regions, stretch) else {
+            let Some(region) = self.regions.holding_of(&job.regions, &sample(stretch)) else {
                 file.outside += 1;
                 continue;
             };
-            match on_roads(region, stretch, &job.now, job.terms, cancel)? {
+            match on_roads(&region, stretch, &job.now, job.terms, cancel)? {
                 Verdict::Poor => file.poor += 1,
                 Verdict::Fits(fits) if found.iter().any(|known| overlap(&known.new, &fits.new)) => {
                     file.known += 1;
@@ -297,13 +296,11 @@ fn overlap(a: &NewTrip, b: &NewTrip) -> bool {
     common > 0.0 && 2.0 * common >= (a_to - a_from).min(b_to - b_from)
 }
 
-/// The smallest region that holds a trip whole.
-fn region_of<'a>(regions: &'a [Arc<LoadedRegion>], stretch: &Stretch) -> Option<&'a Arc<LoadedRegion>> {
+/// Some of a trip's fixes, the first and the last among them: those decide which region it lies in.
+fn sample(stretch: &Stretch) -> Vec<LonLat> {
     const ASKED: usize = 32;
     let step = stretch.fixes.len().div_ceil(ASKED).max(1);
-    let sample: Vec<LonLat> =
-        stretch.fixes.iter().step_by(step).chain(stretch.fixes.last()).map(|fix| fix.at).collect();
-    regions.iter().find(|region| sample.iter().all(|at| region.bounds().contains(*at)))
+    stretch.fixes.iter().step_by(step).chain(stretch.fixes.last()).map(|fix| fix.at).collect()
 }
 
 fn leave_out(file: &mut ImportedFileDto, why: LeftOut) {

@@ -8,7 +8,9 @@ mod files;
 mod import;
 mod matched;
 mod recorded;
+mod recorder;
 mod simulated;
+mod watched;
 
 use domain::{ImportId, MemoryRef};
 use memory::Import;

@@ -182,3 +182,33 @@ fn ends_of_trips_are_tied_to_a_place_that_is_found_later() {
     assert!(stops.iter().all(|stop| stop.start_place == Some(home) && stop.end_place.is_none()), "{stops:?}");
     healthy(&kit);
 }
+
+#[test]
+fn what_is_erased_leaves_its_import_and_takes_its_points() {
+    let kit = store();
+    let mine = kit.mine();
+    let import = mine.begin_import("files", &kit.now).unwrap();
+    let trips: Vec<NewTrip> = (1..=2).map(|day| came_in(&kit, import, day, "b")).collect();
+    let written = mine.record_trips(&trips, &kit.now).unwrap();
+    mine.end_import(import, 1).unwrap();
+    let erase = |memory: MemoryRef| {
+        let plan = mine.erase_preview(&[memory], false).unwrap();
+        mine.erase(&plan, &kit.now).unwrap();
+    };
+    let [first, second] = [0, 1].map(|n| written[n].unwrap().trip);
+    erase(MemoryRef::Trip(first));
+    assert_eq!(mine.imports().unwrap()[0].trips, 1);
+    // Its event is known, so the same file does not bring it back; the other one is there already.
+    let again = mine.record_trips(&trips, &kit.now).unwrap();
+    assert_eq!((again[0], again[1].map(|one| one.new)), (None, Some(false)));
+    // A trip to an erased place keeps its roads, but no point from which the place could be read.
+    let home = mine.add_place(&place("home", "home", trips[0].start.lon, trips[0].start.lat), &kit.now).unwrap();
+    assert_eq!(mine.tie_trips(home, 150.0, &kit.now).unwrap(), 1);
+    assert_eq!(mine.trip_shape(second).unwrap().len(), 2);
+    erase(MemoryRef::Place(home));
+    assert_eq!(mine.trip_shape(second).unwrap(), []);
+    assert_eq!(mine.dismissed(&[trips[0].start], 150.0).unwrap(), [true], "no drive suggests it again");
+    erase(MemoryRef::Trip(second));
+    assert_eq!(mine.imports().unwrap(), []);
+    healthy(&kit);
+}

@@ -113,26 +113,27 @@ pub fn trips(data: &Path, drives: Option<usize>) -> Verdict {
     }
     let [plain, remembering] = plans.map(|spans| Timings::of(&spans));
     println!("a plan with 0 trips: {plain}\na plan with {} trips: {remembering}", report.trips);
-    let ratio = remembering.at(0.5) / plain.at(0.5);
+    // On the processor: by the clock a busy machine decides, not the number of trips.
+    let ratio = remembering.processor_at(0.5) / plain.processor_at(0.5);
     let holds = import_s <= MOST_S
-        && cards.at(0.95) <= MOST_CARD_MS
+        && cards.processor_at(0.95) <= MOST_CARD_MS
         && ratio <= MOST_RATIO
         && report.trips as usize * 100 >= drives * 95;
     Verdict {
         name: "trips",
         figures: format!(
-            "{} of {drives} recordings, {:.0} km, imported, matched and learned from in {import_s:.1} s on the processor; a finished drive to \
-             its card p95 {:.0} ms; a plan p50 {:.2} ms with 0 trips, {:.2} ms with {} ({ratio:.2} times)",
+            "{} of {drives} recordings, {:.0} km, imported, matched and learned from in {import_s:.1} s; a finished drive to its card p95 \
+             {:.0} ms (by the clock p50 {:.0}, p95 {:.0}); a plan p50 {:.2} ms with 0 trips, {:.2} ms with {} ({ratio:.2} times); all on the processor",
             report.trips,
             metres / 1_000.0,
+            cards.processor_at(0.95),
+            cards.at(0.5),
             cards.at(0.95),
-            plain.at(0.5),
-            remembering.at(0.5),
+            plain.processor_at(0.5),
+            remembering.processor_at(0.5),
             report.trips,
         ),
-        asked: format!(
-            "at least 95 of 100, {MOST_S:.0} s for 1,000; {MOST_CARD_MS:.0} ms; at most {MOST_RATIO} times"
-        ),
+        asked: format!("at least 95 of 100, {MOST_S:.0} s for 1,000; {MOST_CARD_MS:.0} ms; at most {MOST_RATIO} times"),
         holds,
     }
 }

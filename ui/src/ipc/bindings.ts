@@ -150,7 +150,7 @@ remember: boolean, };
 
 export type ProgressDto = { 
 /**
- * `download`, `verify`, `check`, `read`, `roads`, `names`, `map`, `write`, `prepare`, `search`, `demo`.
+ * `download`, `verify`, `check`, `read`, `roads`, `names`, `map`, `write`, `prepare`, `search`, `demo`, `trips`, `learn`.
  */
 phase: string, 
 /**
@@ -3533,6 +3533,20 @@ duration_s: number,
  * Metres in all.
  */
 distance_m: number, };
+
+export type WatchedFolderDto = { 
+/**
+ * The folder; empty when none is watched, as at the start.
+ */
+folder: string, 
+/**
+ * Whether it is there now.
+ */
+there: boolean, 
+/**
+ * When it was looked into last, UTC seconds; 0 when it never was.
+ */
+looked_at: number, };
 
 export type MemoryKindDto = "place" | "avoid" | "preference" | "habit" | "trip" | "statement" | "insight" | "noticed";
 

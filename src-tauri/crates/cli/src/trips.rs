@@ -1,6 +1,10 @@
 //! Drives that come in from files or a receiver, and the places that they suggest.
 
-use std::{fmt::Write as _, path::PathBuf};
+use std::{
+    fmt::Write as _,
+    io::{IsTerminal as _, Write as _},
+    path::PathBuf,
+};
 
 use adapters::Gpsd;
 use app::{
@@ -150,22 +154,7 @@ pub fn trips(app: &App, asked: &Trips, ways: &Ways) -> Result<(), AppError> {
             ways.answer(&app.place_candidate_answer(&request)?, |done| answered(lang, done))
         }
         Trips::Commute => ways.answer(&app.commute(lang)?, |all| commutes(lang, all)),
-        Trips::Record { gpsd } => {
-            let mut source = Gpsd::connect(gpsd).map_err(|error| receiver(error, gpsd))?;
-            let mut count = 0_u32;
-            let mut seen = |fix: &FixDto| {
-                count += 1;
-                if !ways.json {
-                    let place = format!("{:.5}, {:.5}", fix.point.lat, fix.point.lon);
-                    drop(std::io::Write::write_fmt(
-                        &mut std::io::stderr(),
-                        format_args!("\r{count}  {place}\x1b[K"),
-                    ));
-                }
-            };
-            let report = app.drive_record(&mut source, lang, &mut seen, &CancelToken::new())?;
-            ways.answer(&report, |report| imported(lang, report))
-        }
+        Trips::Record { gpsd } => record(app, gpsd, ways),
         Trips::Simulate { plan, route, every, keep } => {
             let route_id = match route {
                 Some(route) => app.route_id_of(plan, route)?,
@@ -199,6 +188,30 @@ pub fn trips(app: &App, asked: &Trips, ways: &Ways) -> Result<(), AppError> {
     }
 }
 
+/// Records until the car has arrived, gpsd ends, or the person presses Enter.
+fn record(app: &App, address: &str, ways: &Ways) -> Result<(), AppError> {
+    let mut source = Gpsd::connect(address).map_err(receiver)?;
+    let (stop, watched) = (CancelToken::new(), !ways.json && std::io::stdin().is_terminal());
+    if watched {
+        let text = pick(ways.lang, "正在记录，按回车结束。", "Recording; Enter ends it.");
+        drop(writeln!(std::io::stderr(), "{text}"));
+        let stop = stop.clone();
+        std::thread::spawn(move || {
+            drop(std::io::stdin().read_line(&mut String::new()));
+            stop.cancel();
+        });
+    }
+    let mut count = 0_u32;
+    let mut seen = |fix: &FixDto| {
+        count += 1;
+        if watched {
+            drop(write!(std::io::stderr(), "\r{count}  {:.5}, {:.5}\x1b[K", fix.point.lat, fix.point.lon));
+        }
+    };
+    let report = app.drive_record(&mut source, ways.lang, &mut seen, &stop)?;
+    ways.answer(&report, |report| imported(ways.lang, report))
+}
+
 fn mapping(asked: &Import) -> Option<TableMappingDto> {
     (!asked.columns.is_empty()).then(|| TableMappingDto {
         delimiter: if asked.delimiter == "\\t" { "\t".to_owned() } else { asked.delimiter.clone() },
@@ -209,9 +222,13 @@ fn mapping(asked: &Import) -> Option<TableMappingDto> {
     })
 }
 
-fn receiver(error: PositionError, address: &str) -> AppError {
-    let why = if error == PositionError::Unreachable { "unreachable" } else { "lost" };
-    AppError::new(ErrorCode::Network).with("purpose", "receiver").with("why", why).with("host", address)
+fn receiver(error: PositionError) -> AppError {
+    let why = match error {
+        PositionError::Unreachable => "unreachable",
+        PositionError::NotOne => "not_gpsd",
+        PositionError::Silent | PositionError::Lost => "lost",
+    };
+    AppError::new(ErrorCode::Network).with("purpose", "receiver").with("why", why)
 }
 
 fn imported(lang: LangDto, report: &ImportReportDto) -> String {
@@ -429,7 +446,9 @@ pub fn bad_request(field: &str, why: &str) -> (String, String) {
             "没有记下可用的行驶：路太短、没开起来，或者位置不够准。",
             "No drive was recorded: it was too short, nobody drove, or the positions were not sure enough.",
         ),
-        ("paths", "too_many") => ("文件太多了：请分几次导入。", "There are too many files: import them in parts."),
+        ("paths", "too_many") => {
+            ("文件太多了：请分几次导入。", "There are too many files: import them in parts.")
+        }
         ("paths", _) => (
             "这里没有可以导入的记录：GPX、GeoJSON、谷歌时间轴的 JSON、CSV。",
             "Nothing to import is here: GPX, GeoJSON, Google Timeline’s JSON, CSV.",

@@ -62,7 +62,8 @@ const SAME_END_M: f64 = 500.0;
 impl Mine<'_> {
     /// Begins an import. One without trips is no entry of the list; [`Self::end_import`] drops it.
     pub fn begin_import(&self, source: &str, now: &Moment) -> Result<ImportId, StoreError> {
-        self.store.write_at(now, |tx| {
+        // The trips that follow make it last; alone it is worth nothing.
+        self.store.write_lightly(|tx| {
             must_exist(tx, self.profile)?;
             tx.execute(
                 "INSERT INTO imports(profile_id, made_at, zone, source, files) VALUES (?1, ?2, ?3, ?4, 0)",
@@ -74,7 +75,7 @@ impl Mine<'_> {
 
     /// Ends it, with the number of files that gave a trip; false when it brought nothing and is gone.
     pub fn end_import(&self, id: ImportId, files: u32) -> Result<bool, StoreError> {
-        self.store.write(|tx| {
+        self.store.write_lightly(|tx| {
             tx.execute(
                 "UPDATE imports SET files = ?3 WHERE profile_id = ?1 AND id = ?2",
                 params![self.profile.0, id.0, files],

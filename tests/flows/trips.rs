@@ -465,7 +465,7 @@ fn ti2_each_file_says_what_is_the_matter_and_hinders_no_other() {
         assert_eq!(file.text.is_empty(), index == 2, "{file:?}");
         assert!(!file.text.contains("7.4") && !file.text.contains("Home"), "{}", file.text);
     }
-    assert!(steps.windows(2).all(|pair| pair[0] <= pair[1]) && steps.len() == 7, "{steps:?}");
+    assert!(steps.windows(2).all(|pair| pair[0] <= pair[1]) && steps.len() >= 7, "{steps:?}");
     let nowhere = asked(&[Path::new("/nowhere/at/all.gpx")]);
     let report = bench.app.trips_import(&nowhere, &mut silent(), &CancelToken::new()).unwrap();
     assert_eq!(report.files[0].why, "missing");

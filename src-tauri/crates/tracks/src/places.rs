@@ -1,6 +1,6 @@
 //! Places that trips suggest: where they end and begin, how often, and how long somebody stayed in between.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{LonLat, Moment, Timestamp};
 use jiff::{Unit, civil::Weekday};
@@ -93,38 +93,64 @@ pub fn suggest(ends: &[End]) -> Vec<Suggested> {
     found
 }
 
-/// Ends by the place they belong to: around the end with most others near it first, as long as there are any.
+/// Ends nearer to each other than this are looked at as one while clustering, metres: of a thousand nights at home there are a
+/// few hundred such spots, however many years come in.
+const SPOT_M: f64 = 20.0;
+
+/// Ends that lie within a few metres of each other.
+struct Spot<'a> {
+    middle: LonLat,
+    ends: Vec<&'a End>,
+}
+
+/// A square of a grid: row and column.
+type Square = (i64, i64);
+
+fn square(at: LonLat, wide_m: f64) -> Square {
+    let east = wide_m / (111_195.0 * at.lat.to_radians().cos().max(0.05));
+    ((at.lat / (wide_m / 111_195.0)).floor() as i64, (at.lon / east).floor() as i64)
+}
+
+/// Ends by the place they belong to: around the spot with most ends near it first, as long as there are any.
 fn clusters(ends: &[End]) -> Vec<Vec<&End>> {
-    // A grid as wide as a place keeps the search to nine cells.
-    let cell = |at: LonLat| {
-        let east = SAME_M / (111_195.0 * at.lat.to_radians().cos().max(0.05));
-        ((at.lat / (SAME_M / 111_195.0)).floor() as i64, (at.lon / east).floor() as i64)
-    };
-    let mut grid: std::collections::BTreeMap<(i64, i64), Vec<usize>> = std::collections::BTreeMap::new();
-    for (index, end) in ends.iter().enumerate() {
-        grid.entry(cell(end.at)).or_default().push(index);
+    let mut by_square: BTreeMap<Square, Vec<&End>> = BTreeMap::new();
+    for end in ends {
+        by_square.entry(square(end.at, SPOT_M)).or_default().push(end);
     }
-    let near = |index: usize| -> Vec<usize> {
-        let (row, column) = cell(ends[index].at);
-        let mut found = Vec::new();
-        for (dr, dc) in (-1..=1).flat_map(|dr| (-1..=1).map(move |dc| (dr, dc))) {
-            let beside = grid.get(&(row + dr, column + dc)).into_iter().flatten();
-            found.extend(beside.filter(|other| ends[**other].at.distance_m(ends[index].at) <= SAME_M));
-        }
-        found
+    let spots: Vec<Spot<'_>> = by_square
+        .into_values()
+        .map(|ends| {
+            let mean = |of: fn(&End) -> f64| ends.iter().map(|end| of(end)).sum::<f64>() / ends.len() as f64;
+            Spot { middle: LonLat { lon: mean(|end| end.at.lon), lat: mean(|end| end.at.lat) }, ends }
+        })
+        .collect();
+    // A grid as wide as a place keeps the search to nine squares.
+    let mut grid: BTreeMap<Square, Vec<usize>> = BTreeMap::new();
+    for (index, spot) in spots.iter().enumerate() {
+        grid.entry(square(spot.middle, SAME_M)).or_default().push(index);
+    }
+    let near = |index: usize| {
+        let middle = spots[index].middle;
+        let (row, column) = square(middle, SAME_M);
+        let around = (-1..=1).flat_map(move |dr| (-1..=1).map(move |dc| (row + dr, column + dc)));
+        let beside = around.filter_map(|square| grid.get(&square)).flatten().copied();
+        beside.filter(|other| spots[*other].middle.distance_m(middle) <= SAME_M).collect::<Vec<usize>>()
     };
-    let neighbours: Vec<Vec<usize>> = (0..ends.len()).map(near).collect();
-    let mut order: Vec<usize> = (0..ends.len()).collect();
-    order.sort_by_key(|index| (std::cmp::Reverse(neighbours[*index].len()), *index));
-    let mut taken = vec![false; ends.len()];
+    let weight: Vec<usize> = (0..spots.len())
+        .map(|index| near(index).iter().map(|other| spots[*other].ends.len()).sum())
+        .collect();
+    let mut order: Vec<usize> = (0..spots.len()).collect();
+    // Squares lie in an order of their own, so the order of the trips does not matter.
+    order.sort_by_key(|index| (std::cmp::Reverse(weight[*index]), *index));
+    let mut taken = vec![false; spots.len()];
     let mut found = Vec::new();
     for index in order {
         if taken[index] {
             continue;
         }
-        let members: Vec<usize> = neighbours[index].iter().copied().filter(|other| !taken[*other]).collect();
+        let members: Vec<usize> = near(index).into_iter().filter(|other| !taken[*other]).collect();
         members.iter().for_each(|member| taken[*member] = true);
-        found.push(members.into_iter().map(|member| &ends[member]).collect());
+        found.push(members.into_iter().flat_map(|member| spots[member].ends.iter().copied()).collect());
     }
     found
 }

@@ -149,7 +149,8 @@ impl Regions {
 
     /// The first of these regions that holds all points.
     pub fn holding_of(&self, folders: &[RegionFolder], points: &[LonLat]) -> Option<Arc<LoadedRegion>> {
-        let holds = |folder: &&RegionFolder| points.iter().all(|point| folder.info().bounds().contains(*point));
+        let holds =
+            |folder: &&RegionFolder| points.iter().all(|point| folder.info().bounds().contains(*point));
         folders.iter().filter(holds).find_map(|folder| self.load(folder.clone()).ok())
     }
 

@@ -27,6 +27,25 @@ use crate::{
 pub(super) const AT_PLACE_M: f64 = 150.0;
 /// Share of an import's time that learning takes, for the progress.
 const LEARNING: f64 = 0.1;
+/// Share of a file's time that reading it takes, for the progress.
+const OF_READING: f64 = 0.4;
+/// Trips of one file after which the progress is told again.
+const TOLD_EVERY: usize = 10;
+
+/// A file that is no longer read once the person has had enough.
+struct Stoppable<'a> {
+    source: File,
+    cancel: &'a CancelToken,
+}
+
+impl std::io::Read for Stoppable<'_> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        if self.cancel.is_cancelled() {
+            return Err(std::io::Error::other("cancelled"));
+        }
+        self.source.read(into)
+    }
+}
 
 /// What an import works with.
 struct Job {
@@ -73,14 +92,23 @@ impl App {
         let mut written = Vec::new();
         let outcome = (|| {
             for (index, path) in paths.iter().enumerate() {
-                let elapsed_s = self.clock.monotonic_s() - started;
-                sink.progress(&progress("trips", 0, index, paths.len(), elapsed_s));
                 if cancel.is_cancelled() {
                     return Err(AppError::new(ErrorCode::Cancelled));
                 }
-                files.push(self.import_file_of_trips(&job, path, &reading, cancel, &mut written)?);
+                let mut part = |of_file: f64| {
+                    let elapsed_s = self.clock.monotonic_s() - started;
+                    sink.progress(&progress("trips", 0, (index, of_file), paths.len(), elapsed_s));
+                };
+                part(0.0);
+                files.push(self.import_file_of_trips(
+                    &job,
+                    path,
+                    &reading,
+                    (&mut part, cancel),
+                    &mut written,
+                )?);
             }
-            sink.progress(&progress("learn", 1, 0, 1, self.clock.monotonic_s() - started));
+            sink.progress(&progress("learn", 1, (0, 0.0), 1, self.clock.monotonic_s() - started));
             self.after_import(&job, &written, cancel)
         })();
         self.end(&job, files, outcome)
@@ -100,7 +128,7 @@ impl App {
         };
         let mut written = Vec::new();
         let outcome = (|| {
-            self.take(&job, stretches, &mut file, cancel, &mut written)?;
+            self.take(&job, stretches, &mut file, (&mut |_| {}, cancel), &mut written)?;
             self.after_import(&job, &written, cancel)
         })();
         self.end(&job, vec![file], outcome)
@@ -162,7 +190,7 @@ impl App {
         job: &Job,
         path: &Path,
         reading: &tracks::Options,
-        cancel: &CancelToken,
+        (part, cancel): (&mut dyn FnMut(f64), &CancelToken),
         written: &mut Vec<(Timestamp, TripId)>,
     ) -> Result<ImportedFileDto, AppError> {
         let mut file = ImportedFileDto { file: name_of(path), ..ImportedFileDto::default() };
@@ -175,8 +203,9 @@ impl App {
             );
             return Ok(file);
         };
-        let recording = match tracks::read(source, reading) {
+        let recording = match tracks::read(Stoppable { source, cancel }, reading) {
             Ok(recording) => recording,
+            Err(_) if cancel.is_cancelled() => return Err(AppError::new(ErrorCode::Cancelled)),
             Err(error) => {
                 error.word().clone_into(&mut file.why);
                 file.text = trouble(job.lang, &error);
@@ -191,7 +220,8 @@ impl App {
         for why in &split.left_out {
             leave_out(&mut file, *why);
         }
-        self.take(job, &split.trips, &mut file, cancel, written)?;
+        part(OF_READING);
+        self.take(job, &split.trips, &mut file, (part, cancel), written)?;
         file.text = remarks(job.lang, &file);
         Ok(file)
     }
@@ -202,14 +232,18 @@ impl App {
         job: &Job,
         stretches: &[Stretch],
         file: &mut ImportedFileDto,
-        cancel: &CancelToken,
+        (part, cancel): (&mut dyn FnMut(f64), &CancelToken),
         written: &mut Vec<(Timestamp, TripId)>,
     ) -> Result<(), AppError> {
         let mine = self.mine();
         let mut found: Vec<OnRoads> = Vec::new();
-        for stretch in stretches {
+        for (index, stretch) in stretches.iter().enumerate() {
             if cancel.is_cancelled() {
                 return Err(AppError::new(ErrorCode::Cancelled));
+            }
+            // A year in one file takes its time.
+            if index % TOLD_EVERY == TOLD_EVERY - 1 {
+                part(OF_READING + (1.0 - OF_READING) * index as f64 / stretches.len() as f64);
             }
             let Some((span, ends)) = span_of(stretch) else { continue };
             // Before any matching: what is known costs nothing.
@@ -365,8 +399,14 @@ fn remarks(lang: Lang, file: &ImportedFileDto) -> String {
     said.join(" ")
 }
 
-fn progress(phase: &str, phase_index: u32, done: usize, total: usize, elapsed_s: f64) -> ProgressDto {
-    let part = if total == 0 { 0.0 } else { done as f64 / total as f64 };
+fn progress(
+    phase: &str,
+    phase_index: u32,
+    (done, of_next): (usize, f64),
+    total: usize,
+    elapsed_s: f64,
+) -> ProgressDto {
+    let part = if total == 0 { 0.0 } else { (done as f64 + of_next) / total as f64 };
     let fraction = if phase_index == 0 { part * (1.0 - LEARNING) } else { 1.0 - LEARNING };
     let told = fraction > 0.05 && elapsed_s > 0.5;
     ProgressDto {

@@ -11,8 +11,8 @@ use crate::support::*;
 
 const WORK: (f64, f64) = (0.0, 0.0);
 const AT_HOME: (f64, f64) = (6_000.0, 0.0);
-const RIVER_ROAD: &str = "滨江路";
-const MAIN_ROAD: &str = "人民路";
+pub const RIVER_ROAD: &str = "滨江路";
+pub const MAIN_ROAD: &str = "人民路";
 
 /// Metres east and north of the corner of the drawing.
 fn at((east, north): (f64, f64)) -> LonLat {
@@ -59,7 +59,7 @@ fn roads() -> String {
 }
 
 /// Work and home by the river; learning is on.
-fn bench() -> Bench {
+pub fn bench() -> Bench {
     let bench = Bench::empty();
     let files = tempfile::TempDir::new().unwrap();
     let path = files.path().join("river.osm");
@@ -80,14 +80,14 @@ fn learning(bench: &Bench, on: bool) {
 
 /// Which of the three roads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Road {
+pub enum Road {
     Main,
     River,
     South,
 }
 
 impl Road {
-    fn of(self, plan: &PlanDto) -> RouteDto {
+    pub fn of(self, plan: &PlanDto) -> RouteDto {
         let is = |route: &&RouteDto| match self {
             Self::River => route.via_roads.iter().any(|road| road == RIVER_ROAD),
             Self::South => route.distance_m > 6_500.0 && route.via_roads.iter().all(|road| road == MAIN_ROAD),
@@ -108,7 +108,7 @@ fn drive(bench: &Bench, day: i64, hour: i64, road: Road, late: Option<f64>) -> D
     })
 }
 
-fn report(
+pub fn report(
     bench: &Bench,
     day: i64,
     hour: i64,
@@ -123,20 +123,20 @@ fn report(
     bench.app.drove(&request).unwrap()
 }
 
-fn evening(bench: &Bench, day: i64, road: Road) -> DroveDto {
+pub fn evening(bench: &Bench, day: i64, road: Road) -> DroveDto {
     drive(bench, day, 18, road, None)
 }
 
-fn habits(bench: &Bench) -> Vec<app::dto::MemoryRowDto> {
+pub fn habits(bench: &Bench) -> Vec<app::dto::MemoryRowDto> {
     bench.rows().into_iter().filter(|row| row.id.starts_with("pref-")).collect()
 }
 
-fn answer(bench: &Bench, id: &str, answer: HabitAnswerDto) {
+pub fn answer(bench: &Bench, id: &str, answer: HabitAnswerDto) {
     bench.app.habit_answer(&HabitAnswerRequest { id: id.to_owned(), answer }).unwrap();
 }
 
 /// What memory keeps of a trip.
-fn kept(bench: &Bench, trip: &str) -> (domain::Trip, Vec<ObservationKind>) {
+pub fn kept(bench: &Bench, trip: &str) -> (domain::Trip, Vec<ObservationKind>) {
     let Ok(MemoryRef::Trip(id)) = trip.parse() else { panic!("{trip} is a trip") };
     let store = memory::Store::open(&bench.data_dir().join("memory.db")).unwrap();
     let name = bench.app.status().unwrap().profile.name;

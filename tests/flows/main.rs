@@ -11,6 +11,7 @@ mod drove;
 mod encryption;
 mod explain;
 mod forgetting;
+mod habits;
 mod inspect;
 mod keeping;
 mod language_model;

@@ -505,7 +505,7 @@ CREATE TABLE trips (
   valid_to          INTEGER,
   last_used_at      INTEGER,
   uses              INTEGER NOT NULL DEFAULT 0,
-  deletion_id       INTEGER REFERENCES deletions(id), importance REAL NOT NULL DEFAULT 0.5 CHECK (importance BETWEEN 0 AND 1), import_id INTEGER REFERENCES imports(id) ON DELETE SET NULL, edge_seconds BLOB NOT NULL DEFAULT x'', shape BLOB NOT NULL DEFAULT x'',
+  deletion_id       INTEGER REFERENCES deletions(id), importance REAL NOT NULL DEFAULT 0.5 CHECK (importance BETWEEN 0 AND 1), import_id INTEGER REFERENCES imports(id) ON DELETE SET NULL, edge_seconds BLOB NOT NULL DEFAULT x'', shape BLOB NOT NULL DEFAULT x'', once INTEGER NOT NULL DEFAULT 0,
   UNIQUE (profile_id, event_id)
 );
 

@@ -10,11 +10,13 @@ mod alternatives;
 mod child;
 mod concurrent;
 mod damaged;
+mod drivers;
 mod extract;
 mod forgetting;
 mod intents;
 mod kill;
 mod kill_memory;
+mod learning_forgets;
 mod legality;
 mod matching;
 mod memory;
@@ -37,6 +39,7 @@ type Eval = fn(&Options) -> Verdict;
 const EVALS: &[(&str, Eval)] = &[
     ("alternatives", alternatives::alternatives),
     ("damaged", damaged::damaged),
+    ("drivers", drivers::run),
     ("extract", extract::run),
     ("intents", intents::run),
     ("forgetting", forgetting::run),
@@ -44,6 +47,7 @@ const EVALS: &[(&str, Eval)] = &[
     ("kill-memory", kill_memory::run),
     ("owners", owners::run),
     ("concurrent", concurrent::concurrent),
+    ("learning-forgets", learning_forgets::run),
     ("legality", legality::legality),
     ("matching", matching::run),
     ("memory", memory::memory),

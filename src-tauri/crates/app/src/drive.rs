@@ -29,7 +29,6 @@ impl App {
     /// Writes a finished drive down. The same event twice adds nothing.
     pub fn drove(&self, request: &DroveRequest) -> Result<DroveDto, AppError> {
         let started = self.clock.monotonic_s();
-        let lang = request.lang.into();
         let plan = self.kept_plan(&request.plan_id)?;
         let recommended = plan.route("").ok_or_else(|| AppError::new(ErrorCode::NoSuchPlan))?;
         let (start, end) = ends(&plan)?;
@@ -76,8 +75,12 @@ impl App {
         let circumstances = Circumstances {
             weather,
             hurry: request.hurry.unwrap_or(plan.hurry),
-            passengers: request.passengers.iter().map(|name| name.trim().to_owned()).collect(),
-            traffic: request.traffic.trim().to_owned(),
+            passengers: request
+                .passengers
+                .iter()
+                .map(|name| self.harmless(name))
+                .collect::<Result<_, _>>()?,
+            traffic: self.harmless(&request.traffic)?,
             against_plain,
         };
         let new = NewTrip {
@@ -114,7 +117,7 @@ impl App {
         if recorded.new {
             self.note_drive(&plan, deviation.is_none(), &new)?;
             if learning {
-                proposal = self.learn(recorded.trip, lang)?;
+                proposal = self.learn(recorded.trip, request.lang)?;
             }
         }
         if recorded.new {

@@ -28,6 +28,7 @@ impl App {
         // Said once is enough: a second yes makes nothing surer.
         if row.state != PreferenceState::Active {
             self.mine().confirm(preference, &self.now())?;
+            self.take_the_place_of_older(&row)?;
             self.count(&Count { confirmed: 1, ..Count::default() })?;
         }
         self.row(memory, lang.into())
@@ -58,7 +59,9 @@ impl App {
         let first = memories.first().copied().ok_or_else(|| AppError::bad_request("ids"))?;
         let text = self.row(first, lang.into())?.text;
         let _nothing_written_meanwhile = self.background.forget_plans(self.profile());
+        let drives = self.drives_behind(&memories)?;
         let deletion = self.mine().delete(&memories, &self.now())?;
+        self.look_again(&drives)?;
         self.model.forget();
         let days = i64::from(self.settings()?.undo_days);
         Ok(DeletionDto {
@@ -79,12 +82,15 @@ impl App {
             Some(mine.undo(DeletionId(id), &self.now())?)
         };
         let back = back.ok_or_else(|| AppError::new(ErrorCode::NoSuchMemory))?;
+        self.look_again(&self.drives_behind(&back.memories)?)?;
         Ok(back.memories.iter().chain(&back.also).map(ToString::to_string).collect())
     }
 
     /// Takes single memories out of "recently deleted".
     pub fn memory_restore(&self, ids: &[String]) -> Result<Vec<String>, AppError> {
-        self.mine().restore(&refs(ids)?, &self.now())?;
+        let memories = refs(ids)?;
+        self.mine().restore(&memories, &self.now())?;
+        self.look_again(&self.drives_behind(&memories)?)?;
         Ok(ids.to_vec())
     }
 
@@ -118,10 +124,12 @@ impl App {
     pub fn erase(&self, ids: &[String], with_trips: bool) -> Result<ReceiptDto, AppError> {
         let plan = self.mine().erase_preview(&refs(ids)?, with_trips)?;
         let nothing_written_meanwhile = self.background.forget_plans(self.profile());
+        let drives = self.drives_behind(&plan.targets)?;
         let erased = self.mine().erase(&plan, &self.now())?;
         let targets = plan.targets.iter().chain(plan.derived.iter().map(|(memory, _)| memory));
         self.forget_cards(&targets.map(ToString::to_string).collect::<Vec<_>>())?;
         drop(nothing_written_meanwhile);
+        self.look_again(&drives)?;
         self.forget_conversation();
         self.model.forget();
         self.forget_classifier()?;

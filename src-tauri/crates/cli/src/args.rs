@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+mod driving;
 mod provider;
 mod settings;
 
+pub use driving::{Drove, Habit, HabitAnswer};
 pub use provider::Provider;
 pub use settings::{Profile, Settings};
 
@@ -196,60 +198,6 @@ pub struct Trip {
     /// Ask this service for the routes too: osrm, valhalla, graphhopper, amap. It must be switched on.
     #[arg(long, value_name = "SERVICE")]
     pub provider: Option<String>,
-}
-
-/// "I drove this".
-#[derive(Debug, Args)]
-pub struct Drove {
-    /// The plan's id.
-    pub plan: String,
-    /// The route's id, or its number in the list (1 is the recommended one, and the default).
-    pub route: Option<String>,
-    /// Minutes on the road; the route's own time when absent.
-    #[arg(long)]
-    pub minutes: Option<f64>,
-    /// Departure; the plan's when absent.
-    #[arg(long, value_name = "TIME")]
-    pub departed: Option<String>,
-    /// When you switched to this route on the way.
-    #[arg(long, value_name = "TIME")]
-    pub switched: Option<String>,
-    /// What traffic was like.
-    #[arg(long, default_value = "")]
-    pub traffic: String,
-    /// Names this report: saying the same again adds nothing.
-    #[arg(long, default_value = "")]
-    pub event: String,
-    /// It was forced or by mistake: learn nothing from it.
-    #[arg(long)]
-    pub not_adopted: bool,
-}
-
-/// Habits.
-#[derive(Debug, Subcommand)]
-pub enum Habit {
-    /// The next question.
-    Next,
-    /// Answer it.
-    Answer {
-        /// The habit's memory id.
-        id: String,
-        /// The answer.
-        answer: HabitAnswer,
-    },
-}
-
-/// The four answers.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum HabitAnswer {
-    /// Use it from now on.
-    Yes,
-    /// Only those times; may be asked again.
-    OnlyThen,
-    /// Never ask again.
-    No,
-    /// Ask later.
-    Later,
 }
 
 /// Who said something.

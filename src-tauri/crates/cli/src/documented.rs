@@ -223,6 +223,7 @@ fn every_command_and_option_is_on_the_page() {
         [
             "laolu ask --weather",
             "laolu route --weather",
+            "laolu drove --weather",
             "laolu memory undo",
             "laolu memory notice --weather"
         ]

@@ -271,8 +271,12 @@ fn drove(app: &App, drove: &Drove, ways: &Ways) -> Result<(), AppError> {
         switched_at: ways.seconds(&drove.switched)?,
         traffic: drove.traffic.clone(),
         adopted: Some(!drove.not_adopted),
+        edges: drove.edges.clone(),
+        weather: drove.weather.clone(),
+        hurry: drove.hurry.then_some(true),
+        passengers: drove.passengers.clone(),
+        because: drove.because.clone(),
         lang: ways.lang,
-        ..DroveRequest::default()
     };
     ways.answer(&app.drove(&request)?, |done| show::drove(ways.lang, done))
 }

@@ -1,14 +1,19 @@
-//! What two deviations in a row suggest (MISSION S0-15, S0-49, S0-50; rules HB1 to HB8 in `docs/spec/habits.md`).
+//! What drives add up to (MISSION S0-15, S0-49, S0-50; rules HB1 and following in `docs/spec/habits.md`).
 //!
-//! [`infer`] looks at the drives between the same two places, in the order of time, the one just finished last. It
-//! proposes, notes, reinforces or takes back; it never makes anything act: only the person's yes does.
+//! [`conclude`] looks at the drives between the same two places. It is a function of those drives and of what the person
+//! holds, and of nothing that was concluded before: looking again after a drive is erased gives what would have been
+//! concluded without it. It never makes anything act: only the person's yes does.
+
+mod conclude;
+mod going;
+mod replay;
 
 use std::collections::HashSet;
 
-use crate::{
-    Deviation, EdgeKey, Moment, Preference, PreferenceId, PreferenceState, Scope, Strength, Target,
-    TimeBucket, Trip, TripId,
-};
+use crate::{Deviation, EdgeKey, Moment, Trip};
+
+pub use conclude::{Drive, Habit, conclude};
+pub use going::{Departure, Entrance, entrance, no_longer_goes, usual_departure};
 
 /// The constants of learning, each with its source.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -33,6 +38,22 @@ pub struct Settings {
     pub drives_to_know_departure: usize,
     /// Minutes after the usual departure from which on the person leaves late (MISSION S1-52: ten).
     pub late_after_minutes: i64,
+    /// Consecutive drives on another way after which a habit is not one any more (issue 5: a change of habit is followed
+    /// within two trips).
+    pub drives_to_change: usize,
+    /// Share of the drives outside a condition that may go the same way before it is no condition (ours: a quarter).
+    pub outside_share: f64,
+    /// Drives that are looked back on for a condition (ours: two weeks and a half of workdays).
+    pub condition_window: usize,
+    /// Times in a row that a place was not gone to, though it was suggested, after which it is not suggested any more
+    /// (MISSION S1-03: five).
+    pub avoided_to_stop: usize,
+    /// Drives in a row that end at the same entrance of a place before it is where one arrives (MISSION S0-03: two).
+    pub arrivals_to_know_entrance: usize,
+    /// Metres within which two ends are the same entrance (ours: twice the error of a phone).
+    pub same_entrance_m: f64,
+    /// What every further trip leaves of the doubt (ours: slow enough that five trips stay under a person's yes).
+    pub doubt_left_by_support: f64,
     /// Minutes after which it is rather another kind of trip than a late one (ours: an hour).
     pub late_until_minutes: i64,
     /// Days in which an unconfirmed weight halves (MISSION S0-37: 30).
@@ -53,90 +74,19 @@ impl Settings {
         late_after_minutes: 10,
         late_until_minutes: 60,
         half_life_days: 30.0,
+        drives_to_change: 2,
+        outside_share: 0.25,
+        condition_window: 12,
+        avoided_to_stop: 5,
+        arrivals_to_know_entrance: 2,
+        same_entrance_m: 40.0,
+        doubt_left_by_support: 0.8,
     };
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self::DEFAULT
-    }
-}
-
-/// A finished drive and how it differed from the recommendation.
-#[derive(Clone, Copy, Debug)]
-pub struct Drive<'a> {
-    /// The trip.
-    pub trip: &'a Trip,
-    /// From [`crate::deviation::diff`]; `None` when the driver followed the recommendation.
-    pub deviation: Option<&'a Deviation>,
-}
-
-/// What the drives suggest.
-#[derive(Clone, Debug, PartialEq)]
-pub struct HabitCandidate {
-    /// The stretch that the drives have in common.
-    pub target: Target,
-    /// Always [`Strength::Prefer`].
-    pub strength: Strength,
-    /// The part of the day, and the two places where they are remembered.
-    pub scope: Scope,
-    /// 0 to 1.
-    pub confidence: f64,
-    /// [`PreferenceState::Candidate`] or [`PreferenceState::Proposed`].
-    pub state: PreferenceState,
-    /// The trips that support it, oldest first.
-    pub trips: Vec<TripId>,
-    /// The road most of the stretch is on; may be empty.
-    pub road: String,
-    /// Whether most of it runs along water.
-    pub waterside: bool,
-    /// Mean seconds longer than the recommendation.
-    pub mean_delta_s: f64,
-    /// Mean metres longer than the recommendation.
-    pub mean_delta_m: f64,
-}
-
-/// What a finished drive changes.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Inference {
-    /// To be stored: seen once (unusable) or often enough to ask about. At most one of them.
-    pub habit: Option<HabitCandidate>,
-    /// Stored candidates that this habit replaces, or that a drive on the default took back.
-    pub drop: Vec<PreferenceId>,
-    /// Waiting proposals that a drive on the default made less likely, with their new confidence.
-    pub lower: Vec<(PreferenceId, f64)>,
-    /// Preferences that the drive confirms once more: their `last_confirmed` becomes the drive's time (S0-38).
-    pub refresh: Vec<PreferenceId>,
-}
-
-/// Looks at a finished drive in the light of those before it.
-///
-/// `drives` are in the order of time, the finished one last; those between other places are left out here.
-/// `known` are the owner's preferences in any state.
-pub fn infer(drives: &[Drive<'_>], known: &[Preference], settings: &Settings) -> Inference {
-    let Some(last) = drives.last() else { return Inference::default() };
-    let bucket = last.trip.departure.bucket();
-    // A drive that was not adopted teaches nothing (S0-21); one around reported congestion says nothing about taste.
-    let teaches = |drive: &Drive<'_>| {
-        drive.trip.preferred && !drive.deviation.is_some_and(|deviation| deviation.is_congestion_alternative)
-    };
-    if !teaches(last) {
-        return Inference::default();
-    }
-    match last.deviation {
-        None => back_to_default(last.trip, bucket, known, settings),
-        Some(deviation) => {
-            let mut run: Vec<(&Trip, &Deviation)> = drives
-                .iter()
-                .rev()
-                .filter(|drive| teaches(drive) && drive.trip.departure.bucket() == bucket)
-                .filter(|drive| same_relation(drive.trip, last.trip, settings))
-                .map_while(|drive| drive.deviation.map(|other| (drive.trip, other)))
-                .take_while(|(_, other)| same_corridor(deviation, other, settings))
-                .collect();
-            run.reverse();
-            deviated(&run, bucket, known, settings)
-        }
     }
 }
 
@@ -155,6 +105,34 @@ pub fn same_relation(a: &Trip, b: &Trip, settings: &Settings) -> bool {
 pub fn same_corridor(a: &Deviation, b: &Deviation, settings: &Settings) -> bool {
     share(&a.taken, &b.taken) >= settings.same_corridor_share
         || ((a.taken.is_empty() || b.taken.is_empty()) && !a.road.is_empty() && a.road == b.road)
+}
+
+/// Whether two stretches are the same way.
+pub fn same_stretch(a: &[EdgeKey], b: &[EdgeKey], settings: &Settings) -> bool {
+    share(a, b) >= settings.same_corridor_share
+}
+
+/// How much two ways have in common, 0 to 1: the edges they share over those of both. Unlike [`same_stretch`] a short way
+/// is not like a long one that it is a part of.
+pub fn likeness(a: &[EdgeKey], b: &[EdgeKey]) -> f64 {
+    let a: HashSet<EdgeKey> = a.iter().copied().collect();
+    let b: HashSet<EdgeKey> = b.iter().copied().collect();
+    let either = a.union(&b).count();
+    if either == 0 { 0.0 } else { a.intersection(&b).count() as f64 / either as f64 }
+}
+
+/// How sure a habit is that so many trips support and so many contradict. A function of the evidence and nothing else, so
+/// that erasing a trip gives the value of a store that never saw it (F-6).
+pub fn confidence(supporting: usize, contradicting: usize, settings: &Settings) -> f64 {
+    let base = match supporting {
+        0 => 0.0,
+        1 => settings.candidate_confidence,
+        n => {
+            let further = i32::try_from(n.min(1_000)).unwrap_or(1_000) - 2;
+            1.0 - (1.0 - settings.proposed_confidence) * settings.doubt_left_by_support.powi(further)
+        }
+    };
+    (base - settings.default_takes * contradicting as f64).clamp(0.0, 1.0)
 }
 
 /// What is left of a weight after so many days: 0.5 to the power of age over half-life (MISSION S0-37). An age
@@ -178,118 +156,9 @@ pub fn after_no() -> f64 {
 /// `past` are drives between the same two places. The usual departure is the median clock time of those on the same
 /// kind of day; clock times are compared as they were lived, so a change to summer time does not make anyone late.
 pub fn leaves_late(depart: &Moment, past: &[&Trip], settings: &Settings) -> Option<i64> {
-    let clock = |moment: &Moment| {
-        let lived = moment.zoned();
-        i64::from(lived.hour()) * 60 + i64::from(lived.minute())
-    };
-    let mut usual: Vec<i64> = past
-        .iter()
-        .filter(|trip| trip.preferred && trip.departure.day_kind() == depart.day_kind())
-        .map(|trip| clock(&trip.departure))
-        .collect();
-    usual.sort_unstable();
-    if usual.len() < settings.drives_to_know_departure {
-        return None;
-    }
-    let late = clock(depart) - usual.get(usual.len() / 2)?;
+    let usual = usual_departure(past, depart.day_kind(), settings)?;
+    let late = going::minute_of_day(depart) - usual.minute;
     (late > settings.late_after_minutes && late <= settings.late_until_minutes).then_some(late)
-}
-
-fn deviated(
-    run: &[(&Trip, &Deviation)],
-    bucket: TimeBucket,
-    known: &[Preference],
-    settings: &Settings,
-) -> Inference {
-    let Some((trip, deviation)) = run.last().copied() else { return Inference::default() };
-    let here = Scope { bucket: Some(bucket), from: trip.start_place, to: trip.end_place, ..Scope::default() };
-    let alike: Vec<&Preference> =
-        known.iter().filter(|p| is_pattern(p, deviation, &here, settings)).collect();
-    if alike.iter().any(|p| p.state == PreferenceState::Rejected) {
-        return Inference::default();
-    }
-    let standing: Vec<PreferenceId> = alike
-        .iter()
-        .filter(|p| matches!(p.state, PreferenceState::Active | PreferenceState::Proposed))
-        .map(|p| p.id)
-        .collect();
-    if !standing.is_empty() {
-        return Inference { refresh: standing, ..Inference::default() };
-    }
-    let promoted = run.len() >= settings.drives_to_propose;
-    let run = if promoted { run } else { &run[run.len() - 1..] };
-    let mean = |of: fn(&Deviation) -> f64| run.iter().map(|(_, d)| of(d)).sum::<f64>() / run.len() as f64;
-    let mut edges = deviation.taken.clone();
-    for (_, other) in run {
-        let theirs: HashSet<EdgeKey> = other.taken.iter().copied().collect();
-        edges.retain(|edge| theirs.contains(edge));
-    }
-    let habit = HabitCandidate {
-        target: if edges.is_empty() {
-            Target::Road(deviation.road.clone())
-        } else {
-            Target::Section { label: deviation.road.clone(), edges }
-        },
-        strength: Strength::Prefer,
-        scope: here,
-        confidence: if promoted { settings.proposed_confidence } else { settings.candidate_confidence },
-        state: if promoted { PreferenceState::Proposed } else { PreferenceState::Candidate },
-        trips: run.iter().map(|(trip, _)| trip.id).collect(),
-        road: deviation.road.clone(),
-        waterside: run.iter().all(|(_, d)| d.waterside),
-        mean_delta_s: mean(|d| d.delta_s),
-        mean_delta_m: mean(|d| d.delta_m),
-    };
-    let drop = alike.iter().filter(|p| p.state == PreferenceState::Candidate).map(|p| p.id).collect();
-    Inference { habit: Some(habit), drop, ..Inference::default() }
-}
-
-/// The recommendation was driven: candidates for this trip and time are taken back, waiting proposals get less likely.
-fn back_to_default(trip: &Trip, bucket: TimeBucket, known: &[Preference], settings: &Settings) -> Inference {
-    let mut inference = Inference::default();
-    for preference in known {
-        let scope = &preference.scope;
-        let about_this = scope.bucket == Some(bucket)
-            && (scope.from.is_none() || scope.from == trip.start_place)
-            && (scope.to.is_none() || scope.to == trip.end_place);
-        // The proposed way may by now be what is recommended: then this drive speaks for it, not against it.
-        let drove_it = match &preference.target {
-            Target::Section { edges, .. } => share(edges, &trip.edges) >= settings.same_corridor_share,
-            Target::Feature(_) | Target::Road(_) | Target::Area { .. } => false,
-        };
-        match preference.state {
-            _ if !about_this => {}
-            PreferenceState::Active if drove_it => inference.refresh.push(preference.id),
-            PreferenceState::Candidate if !drove_it => inference.drop.push(preference.id),
-            PreferenceState::Proposed if !drove_it && !preference.user_edited => {
-                let confidence = preference.confidence - settings.default_takes;
-                if confidence < settings.candidate_confidence {
-                    inference.drop.push(preference.id);
-                } else {
-                    inference.lower.push((preference.id, confidence));
-                }
-            }
-            _ => {}
-        }
-    }
-    inference
-}
-
-/// Whether a stored preference is about the way that was taken, at this time of day and between these places.
-fn is_pattern(preference: &Preference, taken: &Deviation, here: &Scope, settings: &Settings) -> bool {
-    let fits = |stored: Option<_>, now: Option<_>| stored.is_none() || stored == now;
-    let same_way = match &preference.target {
-        Target::Section { edges, .. } => share(edges, &taken.taken) >= settings.same_corridor_share,
-        Target::Road(road) => {
-            crate::precedence::fold_road_name(road) == crate::precedence::fold_road_name(&taken.road)
-        }
-        Target::Feature(_) | Target::Area { .. } => false,
-    };
-    same_way
-        && !preference.strength.is_negative()
-        && (preference.scope.bucket.is_none() || preference.scope.bucket == here.bucket)
-        && fits(preference.scope.from, here.from)
-        && fits(preference.scope.to, here.to)
 }
 
 /// Common edges over the shorter list's length; 0 when either is empty.

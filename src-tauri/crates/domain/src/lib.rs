@@ -35,6 +35,7 @@ mod road;
 mod route;
 pub mod sentence;
 mod statement;
+pub mod taste;
 mod time;
 mod vehicle;
 mod weather;

@@ -48,6 +48,10 @@ pub struct Circumstances {
 }
 
 /// The driven way beside the fastest one that knows no memory.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there are dozens at a time, never many, and most are the large one"
+)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum AgainstPlain {
     /// It is the plain way.
@@ -57,6 +61,10 @@ pub enum AgainstPlain {
 }
 
 /// The kinds of observation.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there are dozens at a time, never many, and most are the large one"
+)]
 #[derive(Clone, Debug, PartialEq)]
 pub enum ObservationKind {
     /// The driver left the recommended route: the features of what they did instead (MISSION S0-14).

@@ -37,6 +37,10 @@ pub struct HabitFacts<'a> {
     pub waterside: bool,
     /// Part of the day.
     pub bucket: Option<TimeBucket>,
+    /// The days on which it is done, when only on some.
+    pub days: Option<DayKind>,
+    /// The weather in which it is done, when only in some.
+    pub weather: Option<Weather>,
     /// Supporting trips.
     pub trips: usize,
     /// Days from the first to the last of them.
@@ -94,9 +98,14 @@ pub fn habit_question(lang: Lang, habit: &HabitFacts<'_>) -> String {
                 2 => "两".to_owned(),
                 n => n.to_string(),
             };
-            let bucket =
-                habit.bucket.map(|bucket| format!("{}也", bucket_word(lang, bucket))).unwrap_or_default();
-            format!("{when}你走了{times}次{road}。以后{bucket}优先走它吗？")
+            let on = [
+                habit.days.map(|days| day_word(lang, days)),
+                habit.bucket.map(|bucket| bucket_word(lang, bucket)),
+                habit.weather.map(|weather| weather_word(lang, weather)),
+            ];
+            let on: String = on.into_iter().flatten().collect();
+            let also = if on.is_empty() { "" } else { "也" };
+            format!("{when}你走了{times}次{road}。以后{on}{also}优先走它吗？")
         }
         Lang::En => {
             let when = if this_week { "this week" } else { "lately" };
@@ -105,8 +114,31 @@ pub fn habit_question(lang: Lang, habit: &HabitFacts<'_>) -> String {
                 2 => "twice".to_owned(),
                 n => format!("{n} times"),
             };
-            let bucket = habit.bucket.map(|bucket| format!(" {}", in_bucket(bucket))).unwrap_or_default();
-            format!("You took {road} {times} {when}. Prefer it{bucket}?")
+            let on = match (habit.days, habit.bucket) {
+                (Some(days), Some(bucket)) => {
+                    format!(" on {} {}s", day_word(lang, days), bucket_word(lang, bucket))
+                }
+                (Some(days), None) => format!(" on {}s", day_word(lang, days)),
+                (None, Some(bucket)) => format!(" {}", in_bucket(bucket)),
+                (None, None) => String::new(),
+            };
+            let weather = habit.weather.map(|weather| format!(" {}", weather_word(lang, weather)));
+            format!("You took {road} {times} {when}. Prefer it{on}{}?", weather.unwrap_or_default())
+        }
+    }
+}
+
+/// What is asked before a liking for a kind of road, learned from all trips, may act.
+pub fn taste_question(lang: Lang, target: &Target, strength: Strength, trips: usize) -> String {
+    let thing = target_words(lang, target);
+    match (lang, strength.is_negative()) {
+        (Lang::Zh, true) => format!("你有 {trips} 次绕开了{thing}。以后都尽量不走吗？"),
+        (Lang::Zh, false) => format!("你有 {trips} 次特意走了{thing}。以后都优先走吗？"),
+        (Lang::En, true) => {
+            format!("You went around {thing} {trips} times. Avoid it from now on where that is not far?")
+        }
+        (Lang::En, false) => {
+            format!("You went out of your way for {thing} {trips} times. Prefer it from now on?")
         }
     }
 }

@@ -12,19 +12,11 @@ use crate::{
 /// Confidence of a newly inferred habit, which two trips support (MISSION S0-23, S0-49).
 pub const INFERRED_CONFIDENCE: f64 = habit::Settings::DEFAULT.proposed_confidence;
 
-/// What every further trip leaves of the doubt (ours: slow enough that five trips stay under a person's yes).
-const DOUBT_LEFT_BY_SUPPORT: f64 = 0.8;
-
 /// How sure a preference is that so many trips support and so many contradict. A function of the evidence and nothing
 /// else, so that erasing a trip gives the value of a store that never saw it (F-6). The constants are inference's own.
 pub fn inferred_confidence(supporting: u32, contradicting: u32) -> f64 {
-    let settings = habit::Settings::DEFAULT;
-    let base = match supporting {
-        0 => 0.0,
-        1 => settings.candidate_confidence,
-        n => 1.0 - (1.0 - settings.proposed_confidence) * DOUBT_LEFT_BY_SUPPORT.powi(n.min(1_000) as i32 - 2),
-    };
-    (base - settings.default_takes * f64::from(contradicting)).clamp(0.0, 1.0)
+    let count = |n: u32| usize::try_from(n).unwrap_or(usize::MAX);
+    habit::confidence(count(supporting), count(contradicting), &habit::Settings::DEFAULT)
 }
 
 /// Why a confidence changed.

@@ -182,6 +182,12 @@ impl Mine<'_> {
         })
     }
 
+    /// The trips that came with an import.
+    pub fn trips_of_import(&self, id: ImportId) -> Result<Vec<TripId>, StoreError> {
+        let sql = "SELECT id FROM live_trips WHERE profile_id = ?1 AND import_id = ?2 ORDER BY id";
+        self.store.read(|conn| all(conn, sql, params![self.profile.0, id.0], |row| Ok(TripId(row.get(0)?))))
+    }
+
     /// What is kept of a trip's line beside its edges; empty when nothing is.
     pub fn trip_shape(&self, id: TripId) -> Result<Vec<FeaturePoint>, StoreError> {
         let sql = "SELECT shape FROM live_trips WHERE profile_id = ?1 AND id = ?2";

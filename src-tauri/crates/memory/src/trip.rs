@@ -185,6 +185,15 @@ impl Mine<'_> {
         Ok(found.into_iter().filter(|(near, _)| *near).map(|(_, seen)| seen).take(limit).collect())
     }
 
+    /// What was noticed on the newest drives, newest first, wherever they led.
+    pub fn newest_observations(&self, limit: usize) -> Result<Vec<Observation>, StoreError> {
+        let sql = "SELECT o.* FROM live_observations o JOIN live_trips t ON t.id = o.trip_id
+                   WHERE t.profile_id = ?1 AND o.profile_id = ?1 AND o.kind IN ('followed', 'deviated')
+                   ORDER BY t.departure_time DESC, o.id DESC LIMIT ?2";
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        self.store.read(|conn| all(conn, sql, params![self.profile.0, limit], observation::from_row))
+    }
+
     /// Appends what was noticed on a trip; observations are never changed.
     pub fn observe(
         &self,

@@ -4,6 +4,7 @@ pub mod city;
 pub mod clock;
 pub mod damaged;
 pub mod deeds;
+pub mod drivers;
 pub mod embedder;
 pub mod forgetting;
 pub mod keys;

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use domain::{
     Lang, LonLat, MemoryRef, Preference, PreferenceState, Provenance, Route, Target, Timestamp, Trip,
-    Validity, sentence,
+    Validity, Weather, sentence,
 };
 
 use crate::{
     App, AppError,
     dto::{HabitCardDto, HabitChangeDto, PlanRequest, WaypointDto},
-    plan::line_dto,
+    plan::{Recalled, line_dto},
     remember::point_dto,
     words,
 };
@@ -48,17 +48,10 @@ impl App {
         habit: &Preference,
         trip: &Trip,
     ) -> Option<(Arc<Route>, Arc<Route>)> {
-        let waypoint = |at: LonLat| WaypointDto { point: point_dto(at), label: String::new(), memory: None };
-        let request = PlanRequest {
-            origin: Some(waypoint(trip.start)),
-            destination: Some(waypoint(trip.end)),
-            depart_at: Some(trip.departure.at.0),
-            weather: habit.scope.weather.map(|weather| weather.word().to_owned()),
-            draft: true,
-            ..PlanRequest::default()
-        };
+        let request = like(trip, habit.scope.weather);
         let plan = |added: Option<Preference>| {
-            let asked = self.ask(&request).ok()?;
+            let mut asked = self.ask(&request).ok()?;
+            asked.hurry = habit.scope.hurry;
             let mut recalled = self.recall_for(&asked, &request).ok()?;
             recalled.memories.retain(|known| known.id != habit.id);
             recalled.memories.extend(added);
@@ -71,6 +64,15 @@ impl App {
             ..habit.clone()
         };
         Some((plan(None)?, plan(Some(said_yes))?))
+    }
+
+    /// The route of a trip like this one for somebody of whom nothing is known but this wish.
+    pub(crate) fn route_with(&self, wish: &Preference, trip: &Trip) -> Option<Arc<Route>> {
+        let request = like(trip, wish.scope.weather);
+        let mut asked = self.ask(&request).ok()?;
+        asked.hurry = wish.scope.hurry;
+        let recalled = Recalled { memories: vec![wish.clone()], ..Recalled::nothing() };
+        self.decide(asked, recalled, &request).ok()?.routes.into_iter().next()
     }
 
     /// On how many trips it could have been seen: those between the same two places at the same part of the day.
@@ -107,17 +109,20 @@ impl App {
             (Some(first), Some(last)) => last.departure.at.days_since(first.departure.at),
             _ => 0.0,
         };
-        let question = sentence::habit_question(
-            lang,
-            &sentence::HabitFacts {
-                road: &road,
-                waterside: self.mostly_waterside(&habit.target),
-                bucket: habit.scope.bucket,
-                trips: trips.len(),
-                span_days,
-                mean_delta_s,
-            },
-        );
+        let facts = sentence::HabitFacts {
+            road: &road,
+            waterside: self.mostly_waterside(&habit.target),
+            bucket: habit.scope.bucket,
+            days: habit.scope.days,
+            weather: habit.scope.weather,
+            trips: trips.len(),
+            span_days,
+            mean_delta_s,
+        };
+        let question = match &habit.target {
+            Target::Feature(_) => sentence::taste_question(lang, &habit.target, habit.strength, trips.len()),
+            _ => sentence::habit_question(lang, &facts),
+        };
         Ok(HabitCardDto {
             id: MemoryRef::Preference(habit.id).to_string(),
             question,
@@ -131,6 +136,19 @@ impl App {
             change: self.what_would_change(habit, trips.last(), lang),
             trips: trips.iter().rev().map(|trip| self.trip_brief(trip, lang)).collect(),
         })
+    }
+}
+
+/// The request for a trip between the same ends at the same time, in this weather.
+fn like(trip: &Trip, weather: Option<Weather>) -> PlanRequest {
+    let waypoint = |at: LonLat| WaypointDto { point: point_dto(at), label: String::new(), memory: None };
+    PlanRequest {
+        origin: Some(waypoint(trip.start)),
+        destination: Some(waypoint(trip.end)),
+        depart_at: Some(trip.departure.at.0),
+        weather: weather.map(|weather| weather.word().to_owned()),
+        draft: true,
+        ..PlanRequest::default()
     }
 }
 

@@ -50,7 +50,12 @@ impl App {
         match request.answer {
             HabitAnswerDto::Yes => drop(self.memory_confirm(&request.id, LangDto::default())?),
             HabitAnswerDto::No => drop(self.memory_reject(&request.id)?),
-            HabitAnswerDto::OnlyThen => mine.withdraw(id)?,
+            HabitAnswerDto::OnlyThen => {
+                let drives = self.drives_behind(&[MemoryRef::Preference(id)])?;
+                mine.only_then(&drives.iter().map(|drive| drive.id).collect::<Vec<_>>())?;
+                mine.withdraw(id)?;
+                self.look_again(&drives)?;
+            }
             HabitAnswerDto::Later => self.put_off_until_tomorrow(id)?,
         }
         self.status()

@@ -45,7 +45,11 @@ impl App {
         };
         let id = id.ok_or_else(|| AppError::new(ErrorCode::NoSuchMemory))?;
         let _nothing_written_meanwhile = self.background.forget_plans(self.profile());
+        let trips: Vec<MemoryRef> =
+            self.mine().trips_of_import(id)?.into_iter().map(MemoryRef::Trip).collect();
+        let drives = self.drives_behind(&trips)?;
         let undone = self.mine().undo_import(id, &self.now())?;
+        self.look_again(&drives)?;
         self.model.forget();
         let ids = |memories: Vec<MemoryRef>| memories.iter().map(ToString::to_string).collect();
         Ok(ImportUndoneDto {

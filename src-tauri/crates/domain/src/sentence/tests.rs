@@ -64,6 +64,8 @@ fn s0_16_a_habit_asks_before_it_acts() {
         road: "海边路",
         waterside: true,
         bucket: Some(TimeBucket::Evening),
+        days: None,
+        weather: None,
         trips: 2,
         span_days: 1.0,
         mean_delta_s: 480.0,

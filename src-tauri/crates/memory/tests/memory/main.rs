@@ -6,6 +6,7 @@
 mod alike;
 mod backup;
 mod changes;
+mod concluded;
 mod contract;
 mod delete;
 mod doctor;

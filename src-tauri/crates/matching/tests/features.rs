@@ -150,3 +150,68 @@ fn each_whole_edge_has_its_seconds() {
     check("slow", 4.0, 0.0, 2.0);
     check("waiting at a light", 12.0, 60.0, 1.0);
 }
+
+#[test]
+fn s0_35_a_newer_map_that_cuts_its_roads_otherwise_has_the_same_way() {
+    let old = testkit::map::DrawnMap::new(
+        "
+        A---------B---------C---------D
+                  |         |
+                  |         |
+                  E         F
+        ",
+        60.0,
+    )
+    .way("ABCD", &[("highway", "primary")])
+    .way("BE", &[("highway", "residential")])
+    .way("CF", &[("highway", "residential")]);
+    // A new street cuts the first piece in two, and every way has another number.
+    let new = testkit::map::DrawnMap::new(
+        "
+        A----X----B---------C---------D
+             |    |         |
+             |    |         |
+             Y    E         F
+        ",
+        60.0,
+    )
+    .way("XY", &[("highway", "residential")])
+    .way("CF", &[("highway", "residential")])
+    .way("AXB", &[("highway", "primary")])
+    .way("BCD", &[("highway", "primary")])
+    .way("BE", &[("highway", "residential")]);
+    let (before, after) = (Router::build(old.network()), Router::build(new.network()));
+    let driven = way_of(&before, &[old.position('A'), old.position('D')]);
+    let found = rebuild(&after, &feature_points(&before, &driven)).expect("the roads are still there");
+    let metres = |router: &Router, edges: &[Edge]| {
+        edges.iter().map(|edge| router.graph().length_m(*edge)).sum::<f64>()
+    };
+    // The first point lies in the middle of a road that is two now: half of it is known.
+    let (was, is) = (metres(&before, &driven), metres(&after, &found));
+    assert!(is <= was + 1.0 && is >= was * 0.8, "{is} of {was} m in {} edges", found.len());
+    assert!(found.len() > 2);
+}
+
+fn way_of(router: &Router, places: &[LonLat]) -> Vec<Edge> {
+    let matched = match_track(
+        router,
+        &places
+            .windows(2)
+            .flat_map(|pair| {
+                (0..=40).map(move |n| {
+                    let share = f64::from(n) / 40.0;
+                    let mix = |a: f64, b: f64| a + (b - a) * share;
+                    Fix {
+                        point: LonLat {
+                            lon: mix(pair[0].lon, pair[1].lon),
+                            lat: mix(pair[0].lat, pair[1].lat),
+                        },
+                        at: None,
+                    }
+                })
+            })
+            .collect::<Vec<_>>(),
+        &Options::default(),
+    );
+    matched.drives[0].pieces.iter().map(|piece| piece.edge).collect()
+}

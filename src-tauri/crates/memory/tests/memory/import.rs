@@ -202,7 +202,8 @@ fn what_is_erased_leaves_its_import_and_takes_its_points() {
     let again = mine.record_trips(&trips, &kit.now).unwrap();
     assert_eq!((again[0], again[1].map(|one| one.new)), (None, Some(false)));
     // A trip to an erased place keeps its roads, but no point from which the place could be read.
-    let home = mine.add_place(&place("home", "home", trips[0].start.lon, trips[0].start.lat), &kit.now).unwrap();
+    let home =
+        mine.add_place(&place("home", "home", trips[0].start.lon, trips[0].start.lat), &kit.now).unwrap();
     assert_eq!(mine.tie_trips(home, 150.0, &kit.now).unwrap(), 1);
     assert_eq!(mine.trip_shape(second).unwrap().len(), 2);
     erase(MemoryRef::Place(home));
@@ -210,5 +211,39 @@ fn what_is_erased_leaves_its_import_and_takes_its_points() {
     assert_eq!(mine.dismissed(&[trips[0].start], 150.0).unwrap(), [true], "no drive suggests it again");
     erase(MemoryRef::Trip(second));
     assert_eq!(mine.imports().unwrap(), []);
+    healthy(&kit);
+}
+
+#[test]
+fn a_restored_backup_knows_imports_and_what_was_dismissed_since() {
+    let folder = tempfile::tempdir().unwrap();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let kit = TestStore::in_folder(folder.path()).unwrap();
+    let mine = kit.mine();
+    let import = mine.begin_import("folder", &kit.now).unwrap();
+    let trips: Vec<NewTrip> = (1..=3).map(|day| came_in(&kit, import, day, "b")).collect();
+    let written = mine.record_trips(&trips, &kit.now).unwrap();
+    mine.end_import(import, 2).unwrap();
+    let kept = elsewhere.path().join("kept.db");
+    kit.store.backup(&kept).unwrap();
+    let plan = mine.erase_preview(&[MemoryRef::Trip(written[0].unwrap().trip)], false).unwrap();
+    mine.erase(&plan, &kit.now).unwrap();
+    mine.dismiss_spot(trips[0].end, &kit.now).unwrap();
+    mine.undo_import(import, &kit.now).unwrap();
+    assert_eq!(mine.trips(0).unwrap(), []);
+    let file = kit.store.path().unwrap().to_owned();
+    let now = kit.now.clone();
+    drop(kit);
+    memory::Store::restore(&file, &kept, &now).unwrap();
+    let kit = TestStore::in_folder(folder.path()).unwrap();
+    let mine = kit.mine();
+    // What was taken back is back, because a backup brings back what was; what was erased is not, and no is still no.
+    let [restored] = mine.imports().unwrap().try_into().unwrap();
+    assert_eq!((restored.id, restored.source.as_str(), restored.trips), (import, "folder", 2));
+    let left = mine.trip(written[1].unwrap().trip).unwrap().unwrap();
+    assert_eq!((left.edge_seconds.len(), mine.trip_shape(left.id).unwrap().len()), (20, 2));
+    assert_eq!(mine.dismissed(&[trips[0].end], 150.0).unwrap(), [true]);
+    healthy(&kit);
+    assert_eq!(mine.undo_import(import, &kit.now).unwrap().trips, 2);
     healthy(&kit);
 }

@@ -8,7 +8,7 @@ use crate::{
     figures::{Span, Timings},
     world::Watch,
 };
-use adapters::FastEmbedder;
+use adapters::open_models;
 use domain::{
     Importance, MemoryClass, Moment, ProfileId, Provenance, Situation, Statement, StatementId, StatementKey,
     StatementState, StatementType, Timestamp, Validity, ports::Embedder,
@@ -18,7 +18,10 @@ use memory::{Embedding, RecallAsk, Store};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use recall::{Routes, Scene, SceneName, Weights, bits};
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 use testkit::store::{clean, fact};
 
 const SIZES: [usize; 3] = [5_000, 100_000, 1_000_000];
@@ -319,7 +322,7 @@ fn unit(vector: Vec<f32>) -> Vec<f32> {
 }
 
 /// The model in the app's resources, where there is one.
-fn embedder() -> Option<FastEmbedder> {
+fn embedder() -> Option<Arc<dyn Embedder>> {
     let resources = std::env::var_os("LAOLU_RESOURCES").map_or_else(
         || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../src-tauri/resources"),
         PathBuf::from,
@@ -328,5 +331,5 @@ fn embedder() -> Option<FastEmbedder> {
         std::fs::read_dir(resources.join("runtime")).ok()?.flatten().map(|file| file.path()).find(
             |path| path.file_name().is_some_and(|name| name.to_string_lossy().contains("onnxruntime")),
         )?;
-    FastEmbedder::open(&resources.join("model"), &library).ok()
+    open_models(&resources.join("model"), &library).ok()
 }

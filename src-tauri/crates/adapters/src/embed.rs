@@ -78,7 +78,7 @@ fn environment(runtime_lib: &Path) -> Result<ort::environment::Environment, Embe
 }
 
 /// The vector at length one; `None` when it has another dimension or no direction.
-fn unit(vector: Vec<f32>, dims: usize) -> Option<Vec<f32>> {
+pub(crate) fn unit(vector: Vec<f32>, dims: usize) -> Option<Vec<f32>> {
     let length = vector.iter().map(|x| x * x).sum::<f32>().sqrt();
     let usable = vector.len() == dims && length.is_finite() && length > f32::EPSILON;
     usable.then(|| vector.into_iter().map(|x| x / length).collect())

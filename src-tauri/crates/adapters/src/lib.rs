@@ -5,6 +5,7 @@
 //!
 //! * [`SystemClock`] — now, in the zone of this computer.
 //! * [`FastEmbedder`] — a sentence to a unit vector, with files that the caller names.
+//! * [`JoinedEmbedder`] — the same by two models, one of both languages and one of the sentence's own.
 //! * [`PreviewHelper`] — a route picture from the helper program `laolu-preview` (maplibre-rs), killed when it hangs.
 //! * [`WebFetcher`] — files of the web, in one request each, without telling anything about this computer.
 //! * [`OsrmProvider`], [`ValhallaProvider`], [`GraphHopperProvider`], [`AmapProvider`] — routes of somebody else's server, one
@@ -20,6 +21,7 @@ mod drawn;
 mod embed;
 mod fetch;
 mod gpsd;
+mod joined;
 mod keys;
 mod llm;
 mod manifest;
@@ -33,6 +35,7 @@ pub use drawn::DrawnPreview;
 pub use embed::FastEmbedder;
 pub use fetch::{Patience, WebFetcher};
 pub use gpsd::Gpsd;
+pub use joined::{JoinedEmbedder, open_models};
 pub use keys::{KeyFile, SystemKeyring};
 pub use llm::OpenAiModel;
 pub use manifest::ModelManifest;

@@ -15,7 +15,7 @@ use domain::{
 };
 
 use crate::{
-    FastEmbedder, KeyFile, OpenAiModel, OpenMeteo, PreviewOrDrawn, SystemClock, SystemKeyring, WebFetcher,
+    KeyFile, OpenAiModel, OpenMeteo, PreviewOrDrawn, SystemClock, SystemKeyring, WebFetcher, open_models,
     providers,
 };
 
@@ -55,10 +55,7 @@ impl Outside {
             data_dir: data_dir(),
             bundled_maps: resources.join("regions"),
             clock: Arc::new(SystemClock::new()),
-            embedder: Box::new(move || {
-                let opened = FastEmbedder::open(&model, &runtime)?;
-                Ok(Arc::new(opened) as Arc<dyn Embedder>)
-            }),
+            embedder: Box::new(move || open_models(&model, &runtime)),
             preview: Arc::new(PreviewOrDrawn::new(helper.is_file().then_some(helper))),
             fetcher: Arc::new(WebFetcher::new()),
             providers: providers::all(),

@@ -4,7 +4,7 @@
 
 #![allow(clippy::print_stdout, reason = "a test that is passed over says so")]
 
-use adapters::FastEmbedder;
+use adapters::{FastEmbedder, JoinedEmbedder, open_models};
 use domain::ports::{EmbedError, Embedder};
 use std::path::{Path, PathBuf};
 
@@ -21,9 +21,9 @@ fn runtime() -> Option<PathBuf> {
         .find(|path| path.to_string_lossy().contains("onnxruntime"))
 }
 
-/// The opened model, or `None` when it was not made and nobody insists.
-fn model() -> Option<FastEmbedder> {
-    let made = runtime().map(|runtime| FastEmbedder::open(&resources().join("model"), &runtime));
+/// The opened models as one, or `None` when they were not made and nobody insists.
+fn model() -> Option<JoinedEmbedder> {
+    let made = runtime().map(|runtime| JoinedEmbedder::open(&resources().join("model"), &runtime));
     match made {
         Some(Ok(model)) => Some(model),
         other => {
@@ -72,11 +72,13 @@ fn vectors_are_units_and_do_not_depend_on_their_neighbours() {
 fn missing_or_damaged_files_are_said_to_be_missing() {
     let nowhere = Path::new("/nowhere/at/all");
     assert_eq!(FastEmbedder::open(nowhere, nowhere).err(), Some(EmbedError::Missing));
+    assert_eq!(open_models(nowhere, nowhere).err(), Some(EmbedError::Missing));
     if model().is_none() {
         return;
     }
     let damaged = tempfile::tempdir().unwrap();
-    for entry in std::fs::read_dir(resources().join("model")).unwrap().flatten() {
+    let is_file = |entry: &std::fs::DirEntry| entry.file_type().unwrap().is_file();
+    for entry in std::fs::read_dir(resources().join("model")).unwrap().flatten().filter(is_file) {
         std::fs::copy(entry.path(), damaged.path().join(entry.file_name())).unwrap();
     }
     let open = || FastEmbedder::open(damaged.path(), &runtime().unwrap()).err();
@@ -86,4 +88,20 @@ fn missing_or_damaged_files_are_said_to_be_missing() {
     bytes[1000] ^= 1;
     std::fs::write(&tokenizer, bytes).unwrap();
     assert_eq!(open(), Some(EmbedError::Missing));
+}
+
+#[test]
+fn without_the_second_models_the_first_one_works_alone() {
+    let Some(joined) = model() else { return };
+    assert_eq!((joined.model_id(), joined.dims()), ("use-e5-minilm-1", 512));
+    let (alone, runtime) = (tempfile::tempdir().unwrap(), runtime().unwrap());
+    let is_file = |entry: &std::fs::DirEntry| entry.file_type().unwrap().is_file();
+    for entry in std::fs::read_dir(resources().join("model")).unwrap().flatten().filter(is_file) {
+        std::fs::copy(entry.path(), alone.path().join(entry.file_name())).unwrap();
+    }
+    assert_eq!(open_models(alone.path(), &runtime).unwrap().model_id(), "use-multilingual-v3");
+    let whole = open_models(&resources().join("model"), &runtime).unwrap();
+    assert_eq!(whole.model_id(), joined.model_id(), "vectors of both must never be compared");
+    let text = "wake me before the toll station";
+    assert_eq!(whole.embed(&[text]), joined.embed(&[text]));
 }

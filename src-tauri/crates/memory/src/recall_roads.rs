@@ -66,6 +66,7 @@ pub(crate) fn candidates(
     let wanted = Wanted {
         ask: &asking.ask,
         vector: None,
+        background: asking.background,
         words: &words,
         graph: &graph,
         weights: &asking.scene.weights,

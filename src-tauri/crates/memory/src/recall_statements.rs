@@ -34,6 +34,8 @@ pub(crate) struct Asking<'a> {
     pub(crate) around: Around,
     /// Its vector, where the index compares vectors of its model.
     pub(crate) vector: Option<&'a [f32]>,
+    /// How near it lies to everything that is remembered, 0 to 1.
+    pub(crate) background: f64,
     model: Option<&'a str>,
 }
 
@@ -44,13 +46,16 @@ impl<'a> Asking<'a> {
             ask.owner = index.subjects().position(|subject| subject == "me");
         }
         let embedding = question.embedding.as_ref();
+        let compared = embedding.filter(|_| compares);
+        let background = compared.map_or(0.0, |one| index.background(&one.vector, ask.chinese));
         Self {
             question,
             scene,
             ask,
             around: Around::of(&question.situation, &question.passengers),
             vector: embedding.map(|one| one.vector.as_slice()),
-            model: embedding.filter(|_| compares).map(|one| one.model.as_str()),
+            background,
+            model: compared.map(|one| one.model.as_str()),
         }
     }
 
@@ -98,6 +103,8 @@ impl Mine<'_> {
         let mut wanted = Wanted {
             ask: &asking.ask,
             vector: asking.vector.filter(|_| asking.model.is_some()),
+            // Whether one of these few answers alone is told by it alone.
+            background: 0.0,
             words: &words,
             graph: &graph,
             weights: &scene.weights,
@@ -125,6 +132,7 @@ impl Mine<'_> {
             }
             wanted.first_tier = None;
         }
+        wanted.background = asking.background;
         let found = self.close_up(conn, asking, index.search(&wanted), exact)?;
         Ok(Found { threshold: scene.threshold, ..found })
     }

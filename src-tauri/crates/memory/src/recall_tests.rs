@@ -722,5 +722,5 @@ fn s2_42_every_part_is_printed_and_tastes_fade_slower_than_behaviour() {
     let fresh = |kind| answer.kept.iter().find(|one| of(one).kind == kind).unwrap().parts.freshness;
     assert_eq!(fresh(StatementType::Fact), 1.0);
     assert!(fresh(StatementType::Preference) > fresh(StatementType::Insight));
-    assert_eq!(answer.kept[0].parts.named().len(), 18);
+    assert_eq!(answer.kept[0].parts.named().len(), 19);
 }

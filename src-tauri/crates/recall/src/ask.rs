@@ -1,7 +1,7 @@
 //! What is asked: the words said, who asks and who is there, what it is about.
 
 use crate::{
-    fold::spaced,
+    fold::{is_han, spaced},
     topics::{Topics, Values, topics_of, values},
 };
 
@@ -19,6 +19,8 @@ pub struct Ask {
     pub owner: Option<usize>,
     /// Everybody named.
     pub people: Vec<usize>,
+    /// Whether what was said is Chinese.
+    pub chinese: bool,
 }
 
 impl Ask {
@@ -46,6 +48,7 @@ impl Ask {
             values: values(&all, true),
             owner: named.first().map(|(_, position)| *position),
             people: everybody,
+            chinese: said.chars().any(is_han),
             said,
         }
     }

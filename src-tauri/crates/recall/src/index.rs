@@ -52,6 +52,7 @@ const OPENS: u8 = 4;
 const GONE: u8 = 8;
 const FIRST_TIER: u8 = 16;
 const SKETCHED: u8 = 32;
+const ALONE: u8 = 64;
 
 impl Hot {
     fn of(reading: &Reading, subject: u32, flags: u8) -> Self {
@@ -100,12 +101,20 @@ impl Hot {
         self.has(FIRST_TIER)
     }
 
+    /// Whether it stands by itself and is no turn of a talk.
+    pub(crate) fn alone(&self) -> bool {
+        self.has(ALONE)
+    }
+
     pub(crate) fn sketched(&self) -> bool {
         self.has(SKETCHED)
     }
 
-    /// Half for telling, half for a figure, as [`Reading::telling`].
+    /// Half for telling, half for a figure, as [`Reading::telling`]; what stands by itself was kept because it tells.
     pub(crate) fn telling(&self) -> f32 {
+        if self.alone() {
+            return 1.0;
+        }
         0.5 * f32::from(u8::from(self.has(TELLS))) + 0.5 * f32::from(u8::from(self.has(FIGURE)))
     }
 }
@@ -251,7 +260,12 @@ impl Index {
             }
         }
         let mut flags = 0;
-        for (flag, on) in [(SKETCHED, sketched), (FIRST_TIER, entry.first_tier), (OPENS, session == 0)] {
+        for (flag, on) in [
+            (SKETCHED, sketched),
+            (FIRST_TIER, entry.first_tier),
+            (OPENS, session == 0),
+            (ALONE, session == 0),
+        ] {
             if on {
                 flags |= flag;
             }

@@ -6,6 +6,7 @@
 
 pub mod ablation;
 mod ask;
+mod background;
 pub mod bits;
 mod fold;
 pub mod formula;

@@ -5,6 +5,8 @@
 pub struct Parts {
     /// Nearness of meaning: the cosine of the vectors, cut at 0.
     pub vector: f64,
+    /// How near the question lies to everything that is remembered ([`crate::Index::background`]): the same for all.
+    pub background: f64,
     /// Share of the question's words that occur, rare ones weighing more.
     pub words: f64,
     /// Share of the question's topics that it is about, rare ones weighing more.
@@ -43,9 +45,10 @@ pub struct Parts {
 
 impl Parts {
     /// Names and values, for the page that shows them (MISSION S2-42).
-    pub fn named(&self) -> [(&'static str, f64); 18] {
+    pub fn named(&self) -> [(&'static str, f64); 19] {
         [
             ("vector", self.vector),
+            ("background", self.background),
             ("words", self.words),
             ("topic", self.topic),
             ("key", self.key),
@@ -66,16 +69,31 @@ impl Parts {
         ]
     }
 
-    /// How alike question and memory are, whoever asks and however old it is: what the threshold is held against. Unlike
-    /// a share of what is asked, it grows with how much there is in common: one common word of an idle question is little.
+    /// How alike question and memory are, whoever asks and however old it is, 0 to 1: what the threshold is held against.
+    /// Unlike a share of what is asked, it grows with how much there is in common: one common word of an idle question is
+    /// little. With vectors it counts as well whether the question lies among what is remembered at all.
+    ///
+    /// With vectors the weights are those of a logistic regression (has the question an answer?) over the likest memory of
+    /// each development question, brought to a sum of one.
     pub fn likeness(&self, vectors: bool) -> f64 {
+        let among = if vectors { BACKGROUND * self.background / WEIGHTS } else { 0.0 };
+        self.own_likeness(vectors) + among
+    }
+
+    /// The same of this memory alone: what decides whether it comes along with one that answers.
+    pub fn own_likeness(&self, vectors: bool) -> f64 {
         if vectors {
-            (self.vector + 0.48 * self.key + 0.2 * self.words) / 1.68
+            (self.vector + 0.35 * self.key + 0.1 * self.words) / WEIGHTS
         } else {
             (0.48 * self.key + 0.6 * self.words) / 1.08
         }
     }
 }
+
+/// What [`Parts::background`] weighs, of a vector's one.
+const BACKGROUND: f64 = 0.55;
+/// Sum of the weights with vectors.
+const WEIGHTS: f64 = 1.45 + BACKGROUND;
 
 /// The ways that led to a memory (MISSION S3-30).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

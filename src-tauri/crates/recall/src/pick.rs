@@ -64,6 +64,8 @@ pub struct Ranked {
     pub score: f64,
     /// What the threshold was held against.
     pub likeness: f64,
+    /// What it has of that by itself.
+    pub own: f64,
 }
 
 /// What came out.
@@ -78,7 +80,7 @@ pub struct Picked {
 /// Looks closer at the best twenty: how well each fits, or nothing when it could not tell.
 pub type Closer<'a> = &'a dyn Fn(&[Ranked]) -> Option<Vec<f64>>;
 
-/// Share of the threshold that is enough beside one that reaches it. Where the likest memory answers, the right one is often
+/// Share of the threshold that is enough, by itself, beside one that reaches it. Where the likest memory answers, the right one is often
 /// the second or third, in other words; where nothing reaches the threshold, nothing is returned.
 pub const COMES_ALONG: f64 = 0.5;
 
@@ -98,8 +100,10 @@ pub fn pick(
         .into_iter()
         .zip(scores)
         .map(|(candidate, score)| {
-            let likeness = candidate.parts.likeness(vectors && candidate.sketched);
-            Ranked { candidate, score, likeness }
+            let compared = vectors && candidate.sketched;
+            let likeness = candidate.parts.likeness(compared);
+            let own = candidate.parts.own_likeness(compared);
+            Ranked { candidate, score, likeness, own }
         })
         .collect();
     sort(&mut ranked);
@@ -113,12 +117,12 @@ pub fn pick(
         }
         sort(&mut ranked);
     }
-    // The likest one decides whether there is an answer at all; what comes along with it has to be half as alike. What is
+    // The likest one decides whether there is an answer at all; what comes along with it has to be half
+    // as alike by itself. What is
     // bound to this very time, weather or place holds, whatever is asked.
     let answered = ranked.iter().any(|one| one.likeness >= scene.threshold);
-    let near = |one: &Ranked| {
-        one.candidate.routes.scope || (answered && one.likeness >= COMES_ALONG * scene.threshold)
-    };
+    let near =
+        |one: &Ranked| one.candidate.routes.scope || (answered && one.own >= COMES_ALONG * scene.threshold);
     let (kept, below) = ranked.into_iter().partition(near);
     ranked = kept;
     picked.dropped.extend(below.into_iter().map(|one: Ranked| (one, Dropped::BelowThreshold)));
@@ -206,8 +210,8 @@ mod tests {
         assert!(kept.is_empty(), "{kept:?}");
         assert!(dropped.iter().all(|(_, why)| *why == Dropped::BelowThreshold));
         // Beside one that answers, half as much is enough, and less is not.
-        let three = vec![candidate(1, 0.9, 0, 0), candidate(2, 0.25, 0, 0), candidate(3, 0.1, 0, 0)];
-        assert!(0.25 * 1.2 / 1.68 < scene.threshold);
+        let three = vec![candidate(1, 0.9, 0, 0), candidate(2, 0.3, 0, 0), candidate(3, 0.1, 0, 0)];
+        assert!(0.3 * 1.1 / 2.0 < scene.threshold);
         assert_eq!(run(&scene, three).0, [1, 2]);
         let talk = vec![
             candidate(1, 0.9, 7, 0),

@@ -86,6 +86,8 @@ pub struct Weights {
     pub words: f64,
     /// Of [`Parts::topic`].
     pub topic: f64,
+    /// Of [`Parts::key`].
+    pub key: f64,
     /// Of [`Parts::value`].
     pub value: f64,
     /// Of [`Parts::owner`].
@@ -106,8 +108,9 @@ impl Weights {
     /// Chosen on the development part of in-car-memory (histories 1 to 12) and of our own sets.
     pub const DEFAULT: Self = Self {
         vector: 1.0,
-        words: 0.2,
-        topic: 0.5,
+        words: 0.15,
+        topic: 0.0,
+        key: 0.15,
         value: 0.2,
         owner: 0.1,
         people: 0.1,
@@ -122,6 +125,7 @@ impl Weights {
         vector: 1.0,
         words: 0.4,
         topic: 0.0,
+        key: 0.0,
         value: 0.0,
         owner: 0.0,
         people: 0.0,
@@ -137,6 +141,7 @@ impl Weights {
             (self.vector, parts.vector),
             (self.words, parts.words),
             (self.topic, parts.topic),
+            (self.key, parts.key),
             (self.value, parts.value),
             (self.owner, parts.owner),
             (self.people, parts.people),
@@ -323,11 +328,11 @@ mod tests {
     }
 
     prop_compose! {
-        fn any_parts()(x in proptest::collection::vec(0.0_f64..=1.0, 18)) -> Parts {
+        fn any_parts()(x in proptest::collection::vec(0.0_f64..=1.0, 19)) -> Parts {
             Parts {
                 vector: x[0], words: x[1], topic: x[2], value: x[3], owner: x[4], people: x[5], telling: x[6], about: x[7],
                 opening: x[8], graph: x[9], freshness: x[10], importance: x[11], access: x[12], confidence: x[13],
-                kind: x[14], context: x[15], key: x[16], ageing: x[17],
+                kind: x[14], context: x[15], key: x[16], ageing: x[17], background: x[18],
             }
         }
     }

@@ -87,7 +87,7 @@ impl Scene {
             candidates: MAX_CANDIDATES,
             reranked: MAX_RERANKED,
             threshold: THRESHOLD,
-            first_tier: 0.4,
+            first_tier: 0.34,
             merge_minutes: 15,
             routes: Routes::ALL,
             breadth: Breadth::DEFAULT,
@@ -125,7 +125,7 @@ impl Scene {
 }
 
 /// Likeness below which nothing is said; from the development half of our unanswerable questions (docs/recall.md).
-pub const THRESHOLD: f64 = 0.27;
+pub const THRESHOLD: f64 = 0.29;
 
 #[cfg(test)]
 mod tests {

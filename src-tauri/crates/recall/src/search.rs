@@ -48,6 +48,8 @@ pub struct Wanted<'a> {
     pub ask: &'a Ask,
     /// Its vector, a unit vector of the index's model.
     pub vector: Option<&'a [f32]>,
+    /// [`Index::background`] of the vector, 0 to 1.
+    pub background: f64,
     /// Memories in which words of the question occur, and the share of the question's words, 0 to 1.
     pub words: &'a FxHashMap<i64, f32>,
     /// Memories that the graph ties to what the question names.
@@ -141,6 +143,7 @@ impl Index {
         let me = self.subjects().position(|subject| subject == "me");
         parts.owner = truth(wanted.ask.owner.is_none() || wanted.ask.owner == me);
         parts.opening = 1.0;
+        stands_alone(&mut parts);
         let routes = Routes {
             vector: parts.vector > 0.0,
             words: parts.words > 0.0,
@@ -281,6 +284,7 @@ impl<'a> Judge<'a> {
     fn quick(&self, row: &Hot) -> f32 {
         let w = self.wanted.weights;
         let mut score = self.asked.share(row.topics()) * w.topic as f32
+            + self.asked.amount(row.topics()).min(ABOUT as f32) / ABOUT as f32 * w.key as f32
             + w.telling as f32 * row.telling()
             + w.opening as f32 * f32::from(u8::from(row.opens()));
         if row.reading().values.meets(self.wanted.ask.values) {
@@ -313,6 +317,9 @@ impl<'a> Judge<'a> {
         parts.owner = truth(self.wanted.ask.owner == Some(subject));
         parts.people = truth(self.wanted.ask.people.contains(&subject));
         parts.opening = truth(row.opens());
+        if row.alone() {
+            stands_alone(&mut parts);
+        }
         parts.graph = truth(routes.graph && self.wanted.graph.contains(&id));
         parts
     }
@@ -323,6 +330,7 @@ impl<'a> Judge<'a> {
         let particular = reading.topics.numbers().map(|n| f64::from(self.weights[n])).fold(0.0, f64::max);
         Parts {
             vector: vector.clamp(0.0, 1.0),
+            background: self.wanted.background,
             words: words.clamp(0.0, 1.0),
             topic: if key { f64::from(self.asked.share(reading.topics)) } else { 0.0 },
             key: if key { f64::from(self.asked.amount(reading.topics)).min(ABOUT) / ABOUT } else { 0.0 },
@@ -351,6 +359,11 @@ impl<'a> Judge<'a> {
             sketched: row.sketched(),
         }
     }
+}
+
+/// What stands by itself was kept because it tells something particular; of a turn of a talk only its words say so.
+fn stands_alone(parts: &mut Parts) {
+    (parts.telling, parts.about) = (1.0, 1.0);
 }
 
 /// A topic in one of four hundred memories is as particular as it gets.
@@ -472,6 +485,7 @@ mod tests {
             let candidates = index.search(&Wanted {
                 ask: &Ask::default(),
                 vector: Some(query),
+                background: 0.0,
                 words: &words,
                 graph: &graph,
                 weights: &Weights::LIKENESS,
@@ -518,6 +532,7 @@ mod tests {
             let wanted = Wanted {
                 ask: &Ask::default(),
                 vector: Some(query),
+                background: 0.0,
                 words: &words,
                 graph: &graph,
                 weights: &Weights::LIKENESS,

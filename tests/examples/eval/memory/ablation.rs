@@ -2,7 +2,7 @@
 
 use super::{
     Figures, in_car,
-    own::{Outcome, Sets},
+    own::{Outcome, Part, Sets},
     world::World,
 };
 use crate::options::Options;
@@ -18,7 +18,7 @@ pub fn run(options: &Options) -> Verdict {
         .map(|data| in_car::read(&data.join("in-car-memory"), options.trials.unwrap_or(25)))
         .unwrap_or_default();
     let stores = in_car::filled(&world, &histories);
-    let sets = Sets::open(&world, false);
+    let sets = Sets::open(&world, Part::Given);
     println!(
         "| variant | in-car 1-12 recall@5 / hit@5 / MRR | in-car 13-25 | en, zh hit@5 development | held out | left empty, development and held out |"
     );

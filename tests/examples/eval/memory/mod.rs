@@ -10,7 +10,7 @@ mod world;
 
 use crate::options::Options;
 use flows::Verdict;
-use own::Sets;
+use own::{Part, Sets};
 use recall::{
     ablation::{Variant, default_scene},
     metrics::{Interval, Judged, interval},
@@ -70,7 +70,7 @@ pub fn memory(options: &Options) -> Verdict {
     } else {
         println!("in-car-memory: needs --data");
     }
-    let sets = Sets::open(&world, false);
+    let sets = Sets::open(&world, Part::Given);
     let by_vectors = sets.run(&world, default_scene(), options.seed, true);
     for result in by_vectors.into_iter().chain(sets.run(&world, default_scene(), options.seed, false)) {
         println!("{result}");
@@ -90,14 +90,28 @@ pub fn ablation(options: &Options) -> Verdict {
     ablation::run(options)
 }
 
+/// `eval memory-varied`: more development questions, of subjects that the table of topics was not made for.
+pub fn varied(options: &Options) -> Verdict {
+    beside("memory-varied", Part::Varied, options)
+}
+
 /// `eval memory-fresh`: questions that were written before the last tuning and are asked after it.
 pub fn fresh(options: &Options) -> Verdict {
+    beside("memory-fresh", Part::Fresh, options)
+}
+
+/// `eval memory-fresh-2`: written after the second choice of weights.
+pub fn fresh_2(options: &Options) -> Verdict {
+    beside("memory-fresh-2", Part::Fresh2, options)
+}
+
+fn beside(name: &'static str, part: Part, options: &Options) -> Verdict {
     let world = World::open();
     println!("language model for vectors: {}", world.model_name());
-    let results = Sets::open(&world, true).run(&world, default_scene(), options.seed, true);
+    let results = Sets::open(&world, part).run(&world, default_scene(), options.seed, true);
     results.iter().for_each(|result| println!("{result}"));
     Verdict {
-        name: "memory-fresh",
+        name,
         figures: results.iter().map(own::Outcome::short).collect::<Vec<_>>().join("; "),
         asked: "hit@5 .95; unanswerable .90 empty".to_owned(),
         holds: results.iter().all(own::Outcome::holds),

@@ -21,13 +21,62 @@ const UNANSWERABLE: [(&str, &str); 2] = [
     ("unanswerable held out", include_str!("../../../fixtures/recall/unanswerable-heldout.txt")),
 ];
 
+/// Development as well, of subjects as varied as possible: what weights and threshold are chosen by.
+const VARIED: [(&str, &str, &str); 2] = [
+    ("en varied", "en", include_str!("../../../fixtures/recall/en-dev-varied.txt")),
+    ("zh varied", "zh", include_str!("../../../fixtures/recall/zh-dev-varied.txt")),
+];
+const VARIED_UNANSWERABLE: [(&str, &str); 1] =
+    [("unanswerable varied", include_str!("../../../fixtures/recall/unanswerable-dev-varied.txt"))];
+
 /// Asked at the very end only, in stores that hold everything else as well.
 const FRESH: [(&str, &str, &str); 2] = [
     ("en fresh", "en", include_str!("../../../fixtures/recall/en-fresh.txt")),
     ("zh fresh", "zh", include_str!("../../../fixtures/recall/zh-fresh.txt")),
 ];
-const FRESH_UNANSWERABLE: (&str, &str) =
-    ("unanswerable fresh", include_str!("../../../fixtures/recall/unanswerable-fresh.txt"));
+const FRESH_UNANSWERABLE: [(&str, &str); 1] =
+    [("unanswerable fresh", include_str!("../../../fixtures/recall/unanswerable-fresh.txt"))];
+
+/// Written after the weights were chosen, and asked once.
+const FRESH_2: [(&str, &str, &str); 2] = [
+    ("en fresh 2", "en", include_str!("../../../fixtures/recall/en-fresh2.txt")),
+    ("zh fresh 2", "zh", include_str!("../../../fixtures/recall/zh-fresh2.txt")),
+];
+const FRESH_2_UNANSWERABLE: [(&str, &str); 1] =
+    [("unanswerable fresh 2", include_str!("../../../fixtures/recall/unanswerable-fresh2.txt"))];
+
+/// What is asked; the stores hold the given sets' memories in any case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The sets that are asked for, development and held out.
+    Given,
+    /// More development.
+    Varied,
+    /// At the very end.
+    Fresh,
+    /// At the very end of the second choice of weights.
+    Fresh2,
+}
+
+impl Part {
+    fn pairs(self) -> &'static [(&'static str, &'static str, &'static str)] {
+        match self {
+            Self::Given => &PAIRS,
+            Self::Varied => &VARIED,
+            Self::Fresh => &FRESH,
+            Self::Fresh2 => &FRESH_2,
+        }
+    }
+
+    fn unanswerable(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Given => &UNANSWERABLE,
+            Self::Varied => &VARIED_UNANSWERABLE,
+            Self::Fresh => &FRESH_UNANSWERABLE,
+            Self::Fresh2 => &FRESH_2_UNANSWERABLE,
+        }
+    }
+}
 
 /// One set's outcome.
 pub enum Outcome {
@@ -66,9 +115,9 @@ pub fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 /// Pairs of a language, all files: set, memory, question.
-pub fn pairs(lang: &str, fresh: bool) -> Vec<(&'static str, &'static str, &'static str)> {
-    let fresh = if fresh { FRESH.as_slice() } else { &[] };
-    let files = PAIRS.into_iter().chain(fresh.iter().copied()).filter(|(_, of, _)| *of == lang);
+pub fn pairs(lang: &str, part: Part) -> Vec<(&'static str, &'static str, &'static str)> {
+    let more = if part == Part::Given { &[] } else { part.pairs() };
+    let files = PAIRS.into_iter().chain(more.iter().copied()).filter(|(_, of, _)| *of == lang);
     files
         .flat_map(|(name, _, text)| {
             lines(text)
@@ -87,33 +136,37 @@ struct Side {
 /// Stores of both languages: English, Chinese.
 pub struct Sets {
     sides: [Side; 2],
-    fresh: bool,
+    part: Part,
 }
 
 impl Sets {
-    /// Filled with everything that is looked at; with `fresh`, also with what is asked at the very end only.
-    pub fn open(world: &World, fresh: bool) -> Self {
+    /// Filled with the given sets and what is asked beside them.
+    pub fn open(world: &World, part: Part) -> Self {
         let sides = ["en", "zh"].map(|lang| {
-            let rows = pairs(lang, fresh);
+            let rows = pairs(lang, part);
             let (store, me) = filled(world, &rows);
             Side { rows, store, me }
         });
-        Self { sides, fresh }
+        Self { sides, part }
     }
 
-    /// Asks everything, by vectors or by words alone; the fresh sets or all others.
+    /// Asks what the part asks, by vectors or by words alone.
     pub fn run(&self, world: &World, scene: Scene, seed: u64, vectors: bool) -> Vec<Outcome> {
         let by = if vectors { "" } else { " (words only)" };
         let looked_at = std::env::var_os("LAOLU_SHOW").is_some() && vectors;
+        let dumped = std::env::var_os("LAOLU_DUMP").is_some() && vectors;
         let mut outcomes = Vec::new();
         for side in &self.sides {
             let mut judged: Vec<(&str, Judged)> = Vec::new();
             for (number, (set, _, ask)) in side.rows.iter().enumerate() {
-                if self.fresh && !set.contains("fresh") {
+                if !self.part.pairs().iter().any(|(name, ..)| name == set) {
                     continue;
                 }
                 let answer = answer(world, side, ask, vectors, scene);
                 let returned = ids(&answer);
+                if dumped {
+                    dump(set, ask, number as i64, &answer);
+                }
                 if looked_at && set.contains("development") && !returned.contains(&(number as i64)) {
                     show(ask, &side.rows, &answer, number);
                 }
@@ -128,13 +181,14 @@ impl Sets {
                 outcomes.push(Outcome::Pairs { name: format!("{set}{by}"), figures });
             }
         }
-        let unanswerable =
-            if self.fresh { std::slice::from_ref(&FRESH_UNANSWERABLE) } else { UNANSWERABLE.as_slice() };
-        for (name, text) in unanswerable {
+        for (name, text) in self.part.unanswerable() {
             let (mut n, mut empty) = (0, 0);
             for ask in lines(text) {
                 let side = &self.sides[usize::from(!ask.is_ascii())];
                 let answer = answer(world, side, ask, vectors, scene);
+                if dumped {
+                    dump(name, ask, -1, &answer);
+                }
                 n += 1;
                 empty += usize::from(answer.kept.is_empty());
                 if let Some(first) = answer.kept.first()
@@ -160,6 +214,19 @@ fn told(likeness: f64, parts: &Parts) -> String {
         "likeness {likeness:.3} vector {:.2} key {:.2} topic {:.2} words {:.2}",
         parts.vector, parts.key, parts.topic, parts.words
     )
+}
+
+/// Every candidate of a question with its parts, for fitting outside of the program.
+fn dump(set: &str, ask: &str, right: i64, answer: &RecallAnswer) {
+    println!("Q\t{set}\t{right}\t{ask}");
+    let line = |memory: MemoryRef, score: f64, parts: &Parts, why: &str| {
+        let MemoryRef::Statement(id) = memory else { return };
+        let parts: Vec<String> =
+            parts.named().iter().map(|(name, part)| format!("{name}={part:.4}")).collect();
+        println!("C\t{}\t{score:.4}\t{why}\t{}", id.0 - 1, parts.join(" "));
+    };
+    answer.kept.iter().for_each(|one| line(one.memory, one.score, &one.parts, "kept"));
+    answer.dropped.iter().for_each(|one| line(one.memory, one.score, &one.parts, one.why.word()));
 }
 
 /// A missed question: where the right one stands, and what came before it.
@@ -199,12 +266,14 @@ pub fn filled(world: &World, rows: &[(&str, &str, &str)]) -> (Store, ProfileId) 
 const BEGIN: i64 = 1_780_000_000;
 
 fn answer(world: &World, side: &Side, ask: &str, vectors: bool, scene: Scene) -> RecallAnswer {
+    // After the last memory was told.
+    let days = 200.max(side.rows.len() as i64 + 45);
     side.store
         .of(side.me)
         .recall(&RecallAsk {
             embedding: if vectors { world.vector(&said(ask)) } else { None },
             tried: Some(scene),
-            ..RecallAsk::plain(ask, at(Timestamp(BEGIN + 200 * 86_400)))
+            ..RecallAsk::plain(ask, at(Timestamp(BEGIN + days * 86_400)))
         })
         .unwrap()
 }

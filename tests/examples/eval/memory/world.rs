@@ -1,16 +1,20 @@
 //! A store to fill, and the model that embeds.
 
-use adapters::FastEmbedder;
+use adapters::open_models;
 use domain::{
     Importance, MemoryClass, Moment, Provenance, Situation, Statement, StatementId, StatementKey,
     StatementState, StatementType, Timestamp, Validity, ports::Embedder,
 };
 use memory::Embedding;
-use std::{collections::HashMap, path::PathBuf, sync::Mutex};
+use std::{
+    collections::HashMap,
+    path::PathBuf,
+    sync::{Arc, Mutex},
+};
 
 /// The embedding model, as the app finds it, and every vector that was made with it.
 pub struct World {
-    embedder: Option<FastEmbedder>,
+    embedder: Option<Arc<dyn Embedder>>,
     known: Mutex<HashMap<String, Vec<f32>>>,
 }
 
@@ -27,8 +31,7 @@ impl World {
                 path.file_name().is_some_and(|name| name.to_string_lossy().contains("onnxruntime"))
             })
         });
-        let embedder =
-            library.and_then(|library| FastEmbedder::open(&resources.join("model"), &library).ok());
+        let embedder = library.and_then(|library| open_models(&resources.join("model"), &library).ok());
         Self { embedder, known: Mutex::new(HashMap::new()) }
     }
 

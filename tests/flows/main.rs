@@ -18,6 +18,7 @@ mod language_model;
 mod language_model_attacks;
 mod model_in_use;
 mod online;
+mod outward;
 mod providers;
 mod real_model;
 mod real_servers;

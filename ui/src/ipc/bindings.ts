@@ -2942,6 +2942,264 @@ deviated: boolean,
  */
 line: LineDto | null, };
 
+export type MonthDto = { 
+/**
+ * Which: `2026-11`, on the clocks of the trips.
+ */
+month: string, 
+/**
+ * Months that have trips, newest first.
+ */
+months: Array<string>, 
+/**
+ * Trips of it.
+ */
+trips: number, 
+/**
+ * Days on which there was one.
+ */
+days: number, 
+/**
+ * Seconds on the road.
+ */
+duration_s: number, 
+/**
+ * Trips on which the recommendation was driven.
+ */
+followed: number, 
+/**
+ * Where trips began or ended, most visited first.
+ */
+places: Array<MonthPlaceDto>, 
+/**
+ * What was driven, most driven first.
+ */
+ways: Array<MonthWayDto>, 
+/**
+ * Departures by hour of the day, 24.
+ */
+hours: Array<number>, 
+/**
+ * Departures by day of the week, seven, Monday first.
+ */
+weekdays: Array<number>, 
+/**
+ * What memories cost or saved on plans that were driven, largest first.
+ */
+preferences: Array<MonthPreferenceDto>, };
+
+export type MonthPlaceDto = { 
+/**
+ * As the person calls it, else as the map does.
+ */
+name: string, 
+/**
+ * Its memory id, when it is remembered.
+ */
+memory: string | null, 
+/**
+ * Arrivals.
+ */
+visits: number, 
+/**
+ * Seconds between an arrival and the next departure from there, three days at most each.
+ */
+stayed_s: number, };
+
+export type MonthWayDto = { 
+/**
+ * From where, in words.
+ */
+from: string, 
+/**
+ * To where, in words.
+ */
+to: string, 
+/**
+ * Main roads.
+ */
+via: string, 
+/**
+ * Trips on it.
+ */
+trips: number, 
+/**
+ * Those on which something else had been recommended.
+ */
+deviated: number, 
+/**
+ * The middle duration, seconds.
+ */
+duration_s: number, 
+/**
+ * The newest trip on it.
+ */
+newest: string, };
+
+export type MonthPreferenceDto = { 
+/**
+ * Its memory id.
+ */
+id: string, 
+/**
+ * As shown.
+ */
+text: string, 
+/**
+ * Driven plans that would have been others without it.
+ */
+drives: number, 
+/**
+ * Seconds that they took longer for it in all, by the map; negative when it saved them.
+ */
+delta_s: number, };
+
+export type WouldRequest = { 
+/**
+ * Day of the week: 1 Monday to 7 Sunday.
+ */
+weekday: number, 
+/**
+ * Minutes after midnight, on the clock of here.
+ */
+minute: number, 
+/**
+ * `rain`, `snow`, `fog`, `clear`.
+ */
+weather: string | null, 
+/**
+ * Language of words.
+ */
+lang: LangDto, };
+
+export type WouldDto = { 
+/**
+ * The next such time, UTC seconds.
+ */
+at: number, 
+/**
+ * Its IANA zone.
+ */
+zone: string, 
+/**
+ * Weeks that were looked at.
+ */
+weeks: number, 
+/**
+ * Trips, likeliest first; empty when nothing was driven at such a time.
+ */
+trips: Array<WouldTripDto>, };
+
+export type WouldTripDto = { 
+/**
+ * From where, in words.
+ */
+from: string, 
+/**
+ * To where, in words.
+ */
+to: string, 
+/**
+ * Such days on which it was driven within an hour of that time.
+ */
+seen: number, 
+/**
+ * Whether they were such weekdays (`weekday`) or, for want of any, days of that kind (`kind`).
+ */
+by: string, 
+/**
+ * Minutes after midnight of the middle departure.
+ */
+usual_minute: number, 
+/**
+ * The plan; absent when it can't be planned here any more.
+ */
+plan: PlanDto | null, };
+
+export type RouteFormDto = "gpx" | "geojson" | "sheet" | "links";
+
+export type RouteExportRequest = { 
+/**
+ * As what.
+ */
+form: RouteFormDto, 
+/**
+ * The route, as the plan has it.
+ */
+route: RouteDto, 
+/**
+ * Start, stops and end.
+ */
+stops: Array<PlaceHitDto>, 
+/**
+ * Departure, UTC seconds.
+ */
+depart_at: number | null, 
+/**
+ * IANA zone of that.
+ */
+zone: string, 
+/**
+ * Language of words.
+ */
+lang: LangDto, };
+
+export type RouteExportDto = { 
+/**
+ * A name for the file.
+ */
+file: string, 
+/**
+ * Its text; of links one a line.
+ */
+text: string, 
+/**
+ * Links, when they were asked for.
+ */
+links: Array<RouteLinkDto>, };
+
+export type RouteLinkDto = { 
+/**
+ * `organic_maps`, `osmand`, `google`.
+ */
+app: string, 
+/**
+ * The address. Opening it tells the app start, stops and end; nobody is told before.
+ */
+url: string, 
+/**
+ * Points along the way that were added so that the app finds the same roads.
+ */
+shaping: number, };
+
+export type InsightsExportDto = { 
+/**
+ * A name for the file.
+ */
+file: string, 
+/**
+ * The file: JSON.
+ */
+text: string, 
+/**
+ * What is in it, as sentences.
+ */
+insights: Array<string>, 
+/**
+ * How many were left out because they name a place, a road or a person.
+ */
+left_out: number, };
+
+export type InsightsTakenDto = { 
+/**
+ * Memories that wait now.
+ */
+waiting: number, 
+/**
+ * Those that were known, or that the person had said no to.
+ */
+known: number, };
+
 export type HabitAnswerDto = "yes" | "only_then" | "no" | "later";
 
 export type HabitAnswerRequest = { 

@@ -4,11 +4,15 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+mod asking;
 mod driving;
+mod outward;
 mod provider;
 mod settings;
 
+pub use asking::{Ask, RouteArgs};
 pub use driving::{Drove, Habit, HabitAnswer};
+pub use outward::Outward;
 pub use provider::Provider;
 pub use settings::{Profile, Settings};
 
@@ -126,34 +130,14 @@ pub enum Command {
         #[arg(long)]
         keep: bool,
     },
+    /// A month, a time of the week, and files for others.
+    #[command(flatten)]
+    Outward(Outward),
     /// Open the window.
     Open,
     /// Write a vector tile or a picture of a memory's roads to a file.
     #[command(subcommand)]
     Draw(Draw),
-}
-
-/// Plan from a sentence.
-#[derive(Debug, Args)]
-pub struct Ask {
-    /// The sentence, in Chinese or English.
-    #[arg(required = true)]
-    pub sentence: Vec<String>,
-    /// Only show what was understood.
-    #[arg(long)]
-    pub understand: bool,
-    #[command(flatten)]
-    pub trip: Trip,
-}
-
-/// Plan between places.
-#[derive(Debug, Args)]
-pub struct RouteArgs {
-    /// Where to: a name, or LAT,LON.
-    #[arg(long, allow_hyphen_values = true)]
-    pub to: String,
-    #[command(flatten)]
-    pub trip: Trip,
 }
 
 /// What both ways of asking can add.

@@ -10,6 +10,7 @@ mod inspect;
 mod mind;
 mod model;
 mod online;
+mod outward;
 mod passphrase;
 mod provider;
 mod run;

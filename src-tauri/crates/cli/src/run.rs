@@ -24,7 +24,7 @@ use crate::{
         Command, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Provider, Region,
         Search, Settings, Speaker, Strength, Trip, When,
     },
-    draw, inspect, mind, online, passphrase, provider, show, time, trips, upkeep,
+    draw, inspect, mind, online, outward, passphrase, provider, show, time, trips, upkeep,
 };
 
 /// How to answer.
@@ -96,9 +96,7 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
         }
         Command::Route(route) => {
             let (trace, steps, provider) = (route.trip.trace, route.trip.steps, route.trip.provider.clone());
-            let destination = waypoint(app, &route.to, "to", lang)?;
-            let mut request = trip_request(app, route.trip, ways)?;
-            request.destination = Some(destination);
+            let request = between(app, &route.to, route.trip, ways)?;
             plan(app, &request, provider.as_deref(), [steps, trace], ways)
         }
         Command::Drove(drove) => self::drove(app, &drove, ways),
@@ -133,6 +131,7 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
         Command::Decrypt => passphrase::decrypt(app, ways),
         Command::Passphrase(typed) => passphrase::passphrase(app, &typed, ways),
         Command::Upkeep(asked) => upkeep::upkeep(app, &asked, ways),
+        Command::Outward(asked) => outward::run(app, asked, ways),
         Command::Draw(draw) => draw::run(app, &draw),
         Command::ScanThreshold { keep } => {
             ways.answer(&app.scan_threshold(keep)?, |found| show::threshold(lang, found))
@@ -172,6 +171,12 @@ fn plan(
             ways.answer(&answer, |answer| provider::plan(lang, answer, steps, trace))
         }
     }
+}
+
+/// A request for a route between places.
+pub fn between(app: &App, to: &str, trip: Trip, ways: &Ways) -> Result<PlanRequest, AppError> {
+    let destination = Some(waypoint(app, to, "to", ways.lang)?);
+    Ok(PlanRequest { destination, ..trip_request(app, trip, ways)? })
 }
 
 fn provider(app: &App, provider: Provider, ways: &Ways) -> Result<(), AppError> {
@@ -284,6 +289,9 @@ fn drove(app: &App, drove: &Drove, ways: &Ways) -> Result<(), AppError> {
 fn habit(app: &App, habit: &Habit, ways: &Ways) -> Result<(), AppError> {
     match habit {
         Habit::Next => ways.answer(&app.habit_next(ways.lang)?, |card| show::habit(ways.lang, card.as_ref())),
+        Habit::Show { id } => {
+            ways.answer(&app.habit_show(id, ways.lang)?, |card| show::habit(ways.lang, Some(card)))
+        }
         Habit::Answer { id, answer } => {
             let answer = match answer {
                 HabitAnswer::Yes => HabitAnswerDto::Yes,

@@ -394,6 +394,14 @@ fn bad_file(error: &ErrorDto) -> (String, String) {
             ("里面没有记录下来的轨迹点".to_owned(), "It holds no recorded track points".to_owned())
         }
         "too_long" => ("轨迹太长".to_owned(), "The track is too long".to_owned()),
+        "raw" => (
+            "里面有行程、地点或坐标，不只是普遍的认识；已整个拒绝".to_owned(),
+            "It holds trips, places or coordinates, not only what is known in general; it was refused whole"
+                .to_owned(),
+        ),
+        "not_insights" => {
+            ("这不是老路导出的认识".to_owned(), "These are no insights that Laolu exported".to_owned())
+        }
         "unreadable" => ("文件读不出来".to_owned(), "The file can’t be read".to_owned()),
         _ => ("这不是 OpenStreetMap 的地图文件".to_owned(), "This is no OpenStreetMap file".to_owned()),
     };

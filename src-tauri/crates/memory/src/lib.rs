@@ -85,6 +85,7 @@ mod trace;
 mod trip;
 mod unread;
 mod upheld;
+mod uses;
 mod vector_extension;
 mod words;
 mod wrong;

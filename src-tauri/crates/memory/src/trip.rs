@@ -350,7 +350,7 @@ pub(crate) fn any(conn: &Connection, profile: ProfileId, id: TripId) -> Result<O
     first(conn, sql, params![profile.0, id.0], from_row)
 }
 
-fn from_row(row: &Row<'_>) -> Result<Trip, StoreError> {
+pub(crate) fn from_row(row: &Row<'_>) -> Result<Trip, StoreError> {
     Ok(Trip {
         id: TripId(row.get("id")?),
         event_id: row.get("event_id")?,

@@ -11,6 +11,8 @@ mod here;
 mod inside;
 mod language_model;
 mod memory;
+mod month;
+mod outward;
 mod parse;
 mod plan;
 mod provider;
@@ -35,6 +37,8 @@ pub use here::*;
 pub use inside::*;
 pub use language_model::*;
 pub use memory::*;
+pub use month::*;
+pub use outward::*;
 pub use parse::*;
 pub use plan::*;
 pub use provider::*;
@@ -192,6 +196,19 @@ pub fn typescript() -> String {
         HabitCardDto,
         HabitChangeDto,
         TripBriefDto,
+        MonthDto,
+        MonthPlaceDto,
+        MonthWayDto,
+        MonthPreferenceDto,
+        WouldRequest,
+        WouldDto,
+        WouldTripDto,
+        RouteFormDto,
+        RouteExportRequest,
+        RouteExportDto,
+        RouteLinkDto,
+        InsightsExportDto,
+        InsightsTakenDto,
         HabitAnswerDto,
         HabitAnswerRequest,
         TrackRequest,

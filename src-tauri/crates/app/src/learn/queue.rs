@@ -27,6 +27,13 @@ impl App {
         }
     }
 
+    /// One question that waits, whether it was put off or not.
+    pub fn habit_show(&self, id: &str, lang: LangDto) -> Result<HabitCardDto, AppError> {
+        let MemoryRef::Preference(id) = id.parse()? else { return Err(AppError::bad_request("id")) };
+        let habit = self.mine().preference(id)?.ok_or_else(|| AppError::new(ErrorCode::NoSuchMemory))?;
+        self.habit_card(&habit, lang.into())
+    }
+
     /// Questions put off, by row, with the time until which.
     fn put_off(&self) -> Result<BTreeMap<String, i64>, AppError> {
         let text = self.mine().setting(PUT_OFF_KEY)?;

@@ -49,6 +49,11 @@ pub struct Drove {
 pub enum Habit {
     /// The next question.
     Next,
+    /// One that waits.
+    Show {
+        /// The habit's memory id.
+        id: String,
+    },
     /// Answer it.
     Answer {
         /// The habit's memory id.

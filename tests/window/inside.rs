@@ -10,7 +10,9 @@ use testkit::language_model::ScriptedModel;
 use thirtyfour::Key;
 
 /// The pages, each with a part that shows that it is there.
-const PAGES: [(&str, &str); 6] = [
+const PAGES: [(&str, &str); 8] = [
+    ("month", "month-places"),
+    ("trips", "trips"),
     ("traces", "trace-detail"),
     ("insights", "insights"),
     ("ageing", "ageing"),

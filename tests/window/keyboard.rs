@@ -131,7 +131,7 @@ fn a_recorded_track_by_keyboard_alone() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("sunday.gpx");
         std::fs::write(&file, gpx(&window.chosen_line().await)).unwrap();
-        window.drop_file(&file).await;
+        window.look_at(&file).await;
         window.see("track-total").await;
         window.until("the panel has the focus", async || Ok(window.focus_is("track-close").await)).await;
         round(window, "roads driven", &["track-stretch-0-", "tab-plan"]).await;

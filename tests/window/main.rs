@@ -9,6 +9,7 @@ mod axe;
 mod drive;
 mod inside;
 mod keyboard;
+mod learns;
 mod looks;
 mod map;
 mod memory;

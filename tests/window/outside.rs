@@ -36,7 +36,7 @@ async fn track(window: &Window) {
     ask_for_the_office(window).await;
     let line = window.chosen_line().await;
     assert!(line.len() > 10, "the chosen way has {} points", line.len());
-    window.drop_file(&file("sunday.gpx", &gpx(&line))).await;
+    window.look_at(&file("sunday.gpx", &gpx(&line))).await;
     let total = window.text_when("[data-testid=track-total]", |text| !text.is_empty()).await;
     assert!(total.contains(window.say("公里", "km")), "{total}");
     window.text_when("[data-testid=track-file]", |text| text.contains("sunday.gpx")).await;
@@ -55,7 +55,7 @@ async fn track(window: &Window) {
 
     // Every file that is no such track says which file, why, and what to do.
     let check = async |name: &str, text: &str, zh: &str, en: &str| {
-        window.drop_file(&file(name, text)).await;
+        window.look_at(&file(name, text)).await;
         let said =
             window.text_when("[data-testid=track-error]", |said| said.contains(window.say(zh, en))).await;
         assert!(said.contains(name), "{said}");
@@ -76,7 +76,7 @@ async fn track(window: &Window) {
 
     window.set("theme", "dark".into()).await;
     window.resize(1024, 700).await;
-    window.drop_file(&folder.path().join("sunday.gpx")).await;
+    window.look_at(&folder.path().join("sunday.gpx")).await;
     window.see("track-total").await;
     window.picture("small and dark").await;
     window.nothing_serious("roads driven, small and dark").await;

@@ -255,6 +255,23 @@ impl Window {
         .await;
     }
 
+    /// Lets go of a recorded track and only looks at its roads: nothing of it is kept.
+    pub async fn look_at(&self, path: &Path) {
+        self.drop_file(path).await;
+        self.click("trips-only-look").await;
+    }
+
+    /// Presses Tab until a part has the focus, as a person without a mouse does.
+    pub async fn tab_to(&self, testid: &str) {
+        for _ in 0..160 {
+            if self.focus_is(testid).await {
+                return;
+            }
+            self.press_key(Key::Tab).await;
+        }
+        self.fail(&format!("Tab does not reach {testid}")).await;
+    }
+
     /// Whether a part has the focus.
     pub async fn focus_is(&self, testid: &str) -> bool {
         self.focus().await.0 == testid
@@ -352,6 +369,11 @@ impl Window {
     /// Runs a script in the page that tells when it is done, by its last argument.
     pub async fn wait_for_script(&self, script: &str) -> Value {
         self.driver.execute_async(script, vec![]).await.unwrap().json().clone()
+    }
+
+    /// The same with one argument for it.
+    pub async fn tell(&self, script: &str, argument: &str) -> Value {
+        self.driver.execute_async(script, vec![argument.into()]).await.unwrap().json().clone()
     }
 
     /// Presses Tab until the focus comes round again, at most so many times: what had it, in order. Everything on the way has

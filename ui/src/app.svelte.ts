@@ -7,7 +7,7 @@ import { locale } from "./i18n/index.svelte";
 
 export type Tab = "plan" | "memory" | "regions";
 /** What can be looked at under the lid, in the place of the memories. */
-export type Inside = "traces" | "insights" | "ageing" | "stream" | "figures" | "sandbox";
+export type Inside = "month" | "trips" | "traces" | "insights" | "ageing" | "stream" | "figures" | "sandbox";
 
 /** What the whole window shares: the way to the program, the program's state, and which place is open. */
 class App {

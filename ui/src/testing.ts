@@ -48,7 +48,7 @@ export function write(id: string, value: string): void {
 }
 
 /** Opens a page as wide as a desktop, over a program that knows the demo. */
-export async function open(page: Component, prepare: () => void = () => {}, props: Record<string, unknown> = {}): Promise<void> {
+export async function open<Props extends object>(page: Component<Props>, prepare: () => void = () => {}, props: NoInfer<Partial<Props>> = {}): Promise<void> {
   vi.stubGlobal("matchMedia", (query: string) => ({ matches: query.includes("min-width"), addEventListener: () => {}, removeEventListener: () => {} }));
   vi.stubGlobal(
     "ResizeObserver",
@@ -63,7 +63,7 @@ export async function open(page: Component, prepare: () => void = () => {}, prop
   Element.prototype.scrollIntoView = () => {};
   await app.start();
   prepare();
-  view = mount(page as Component<Record<string, unknown>>, { target: document.body, props });
+  view = mount(page as unknown as Component<Record<string, unknown>>, { target: document.body, props: props as Record<string, unknown> });
 }
 
 export async function close(): Promise<void> {

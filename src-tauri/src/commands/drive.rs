@@ -19,6 +19,11 @@ pub fn habit_next(opened: State<'_, Opened>, lang: LangDto) -> Answer<Option<Hab
 }
 
 #[tauri::command(async, rename_all = "snake_case")]
+pub fn habit_show(opened: State<'_, Opened>, id: String, lang: LangDto) -> Answer<HabitCardDto> {
+    Ok(opened.app()?.habit_show(&id, lang)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
 pub fn habit_answer(opened: State<'_, Opened>, request: HabitAnswerRequest) -> Answer<StatusDto> {
     Ok(opened.app()?.habit_answer(&request)?)
 }

@@ -12,11 +12,14 @@ mod inspect;
 mod memory;
 mod mind;
 mod model;
+mod outward;
 mod plan;
 mod provider;
 mod region;
 mod settings;
+mod situation;
 mod system;
+mod trips;
 mod upkeep;
 
 use app::{AppError, dto::ErrorDto};
@@ -80,6 +83,7 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         model::model_train,
         drive::drove,
         drive::habit_next,
+        drive::habit_show,
         drive::habit_answer,
         drive::track_match,
         memory::memory_list,
@@ -129,6 +133,26 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         inspect::sandbox,
         inspect::why,
         inspect::memory_edit_undo,
+        trips::trips_import,
+        trips::trips_table,
+        trips::trip_imports,
+        trips::trips_undo,
+        trips::place_candidates,
+        trips::place_candidate_answer,
+        trips::commute,
+        trips::drive_simulate,
+        trips::drive_recorded,
+        situation::weather,
+        situation::weather_set,
+        situation::weather_refresh,
+        situation::cards,
+        situation::card_answer,
+        situation::card_kind_set,
+        outward::month,
+        outward::would,
+        outward::route_export,
+        outward::insights_export,
+        outward::insights_import,
         upkeep::backup,
         upkeep::backups,
         upkeep::rebuild,
@@ -136,6 +160,8 @@ pub fn handler() -> impl Fn(Invoke<Wry>) -> bool + Send + Sync + 'static {
         upkeep::memory_alike_answer,
         system::pick_file,
         system::pick_track,
+        system::pick_trips,
+        system::pick_folder,
         system::save_text,
         system::open_data_dir,
     ]

@@ -21,6 +21,19 @@ pub fn pick_track(handle: AppHandle) -> Option<String> {
 }
 
 #[tauri::command(async, rename_all = "snake_case")]
+pub fn pick_trips(handle: AppHandle) -> Vec<String> {
+    let endings = ["gpx", "GPX", "geojson", "json", "csv", "tsv", "txt", "gz"];
+    let dialog = handle.dialog().file().add_filter("GPX, GeoJSON, Timeline, CSV", &endings);
+    let files = dialog.blocking_pick_files().unwrap_or_default();
+    files.into_iter().map(|file| file.to_string()).collect()
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn pick_folder(handle: AppHandle) -> Option<String> {
+    handle.dialog().file().blocking_pick_folder().map(|folder| folder.to_string())
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
 pub fn save_text(handle: AppHandle, suggested: String, text: String) -> Answer<bool> {
     let dialog = handle.dialog().file().set_file_name(suggested);
     let Some(path) = dialog.blocking_save_file().and_then(|file| file.into_path().ok()) else {

@@ -20,6 +20,10 @@ import { settings } from "./en/settings";
 import { shared } from "./en/shared";
 import { trace } from "./en/trace";
 import { track } from "./en/track";
+import { trips } from "./en/trips";
+import { month } from "./en/month";
+import { outward } from "./en/outward";
+import { situation } from "./en/situation";
 import { why } from "./en/why";
 
 /** Every wording, in English. Keys are `area.name`; the English tables define which keys exist. */
@@ -47,6 +51,10 @@ export const en = {
   ...insights,
   ...model,
   ...stream,
+  ...situation,
+  ...outward,
+  ...month,
+  ...trips,
 };
 
 export type Key = keyof typeof en;

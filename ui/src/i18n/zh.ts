@@ -21,6 +21,10 @@ import { settings } from "./zh/settings";
 import { shared } from "./zh/shared";
 import { trace } from "./zh/trace";
 import { track } from "./zh/track";
+import { trips } from "./zh/trips";
+import { month } from "./zh/month";
+import { outward } from "./zh/outward";
+import { situation } from "./zh/situation";
 import { why } from "./zh/why";
 
 /** Every wording, in Chinese. */
@@ -48,5 +52,9 @@ export const zh: Record<Key, string> = {
   ...insights,
   ...model,
   ...stream,
+  ...situation,
+  ...outward,
+  ...month,
+  ...trips,
 };
 

@@ -7,6 +7,9 @@ import type {
   AgingRowDto,
   AlikeDto,
   BackupDto,
+  CardAnswerRequest,
+  CardsDto,
+  CommuteDto,
   CompareDto,
   DeletionDto,
   DoctorDto,
@@ -21,7 +24,11 @@ import type {
   HabitAnswerRequest,
   HabitCardDto,
   HereDto,
+  ImportBriefDto,
+  ImportReportDto,
   ImportRequest,
+  ImportUndoneDto,
+  InsightsExportDto,
   LangDto,
   MemoryDetailDto,
   MemoryEditRequest,
@@ -34,11 +41,15 @@ import type {
   ModelDto,
   ModelExchangeDto,
   ModelSetRequest,
+  MonthDto,
   OnlineListDto,
   ParseDto,
   ParseRequest,
   PassphraseRequest,
   PlaceAddRequest,
+  PlaceAnsweredDto,
+  PlaceAnswerRequest,
+  PlaceCandidateDto,
   PlaceHitDto,
   PlanDto,
   PlanRequest,
@@ -52,6 +63,7 @@ import type {
   RatingDto,
   RebuiltDto,
   ReceiptDto,
+  RecordedDriveRequest,
   ReflectedDto,
   ReflectionDto,
   ReflectionSettingsDto,
@@ -59,21 +71,31 @@ import type {
   RephraseDto,
   RephraseRequest,
   RoadWishRequest,
+  RouteExportDto,
+  RouteExportRequest,
   SampleDto,
   SandboxDto,
   SandboxRequest,
   SearchDto,
   SearchRequest,
   SettingsDto,
+  SimulateRequest,
+  SimulationDto,
   StatusDto,
   StreamPageDto,
   StreamQuery,
   SuggestRequest,
+  TablePreviewDto,
   TraceBriefDto,
   TraceDto,
-  WhyDto,
   TrackDto,
   TrackRequest,
+  TripImportRequest,
+  WeatherDto,
+  WeatherSetRequest,
+  WhyDto,
+  WouldDto,
+  WouldRequest,
   WrongDoneDto,
   WrongDto,
   WrongMemoryRequest,
@@ -216,6 +238,41 @@ export interface Client {
   memory_edit_undo(lang: LangDto): Promise<MemoryRowDto>;
   /** A made-up talk on a copy; nothing real is changed. */
   sandbox(request: SandboxRequest, job: string): Promise<SandboxDto>;
+  /** A habit as a question with its evidence, whichever waits. */
+  habit_show(id: string, lang: LangDto): Promise<HabitCardDto>;
+  /** Imports recordings. What can't be read is said per file; cancelled, nothing of it is kept. */
+  trips_import(request: TripImportRequest, job: string, onProgress: (progress: ProgressDto) => void): Promise<ImportReportDto>;
+  /** The beginning of a table, and what its columns seem to be; null for what is no table. */
+  trips_table(path: string): Promise<TablePreviewDto | null>;
+  trip_imports(): Promise<ImportBriefDto[]>;
+  /** Takes an import back whole. */
+  trips_undo(id: string): Promise<ImportUndoneDto>;
+  place_candidates(lang: LangDto): Promise<PlaceCandidateDto[]>;
+  place_candidate_answer(request: PlaceAnswerRequest): Promise<PlaceAnsweredDto>;
+  commute(lang: LangDto): Promise<CommuteDto[]>;
+  /** Where a car would be along a route of a kept plan. Nothing is written down. */
+  drive_simulate(request: SimulateRequest): Promise<SimulationDto>;
+  /** Writes a finished drive down as a receiver recorded it. */
+  drive_recorded(request: RecordedDriveRequest, job: string): Promise<ImportReportDto>;
+  /** A month of drives; the newest that has any for an empty name. */
+  month(month: string, lang: LangDto): Promise<MonthDto>;
+  /** The likely trips of a time of the week. Nothing of it is kept. */
+  would(request: WouldRequest): Promise<WouldDto>;
+  /** A route as a text for another app or for paper. Nothing is sent. */
+  route_export(request: RouteExportRequest): Promise<RouteExportDto>;
+  /** What is known in general, as a file for a phone. */
+  insights_export(lang: LangDto): Promise<InsightsExportDto>;
+  weather(): Promise<WeatherDto>;
+  weather_set(request: WeatherSetRequest): Promise<WeatherDto>;
+  /** Asks the weather service about home, unless it answered lately. Off, nothing is sent. */
+  weather_refresh(job: string): Promise<WeatherDto>;
+  /** Which kinds of card may speak unasked, and what was done with those that did. */
+  cards(lang: LangDto): Promise<CardsDto>;
+  card_answer(request: CardAnswerRequest): Promise<CardsDto>;
+  card_kind_set(kind: string, on: boolean, lang: LangDto): Promise<CardsDto>;
+  /** Recordings of trips; empty when none was chosen. */
+  pick_trips(): Promise<string[]>;
+  pick_folder(): Promise<string | null>;
   pick_file(): Promise<string | null>;
   pick_track(): Promise<string | null>;
   save_text(suggested: string, text: string): Promise<boolean>;
@@ -347,6 +404,28 @@ const tauriClient: Client = {
   why: (answer, lang) => call("why", { answer, lang }),
   memory_edit_undo: (lang) => call("memory_edit_undo", { lang }),
   sandbox: (request, job) => call("sandbox", { request, job }),
+  habit_show: (id, lang) => call("habit_show", { id, lang }),
+  trips_import: (request, job, onProgress) => call("trips_import", { request, job, on_progress: progressChannel(onProgress) }),
+  trips_table: (path) => call("trips_table", { path }),
+  trip_imports: () => call("trip_imports"),
+  trips_undo: (id) => call("trips_undo", { id }),
+  place_candidates: (lang) => call("place_candidates", { lang }),
+  place_candidate_answer: (request) => call("place_candidate_answer", { request }),
+  commute: (lang) => call("commute", { lang }),
+  drive_simulate: (request) => call("drive_simulate", { request }),
+  drive_recorded: (request, job) => call("drive_recorded", { request, job }),
+  month: (month, lang) => call("month", { month, lang }),
+  would: (request) => call("would", { request }),
+  route_export: (request) => call("route_export", { request }),
+  insights_export: (lang) => call("insights_export", { lang }),
+  weather: () => call("weather"),
+  weather_set: (request) => call("weather_set", { request }),
+  weather_refresh: (job) => call("weather_refresh", { job }),
+  cards: (lang) => call("cards", { lang }),
+  card_answer: (request) => call("card_answer", { request }),
+  card_kind_set: (kind, on, lang) => call("card_kind_set", { kind, on, lang }),
+  pick_trips: () => call("pick_trips"),
+  pick_folder: () => call("pick_folder"),
   pick_file: () => call("pick_file"),
   pick_track: () => call("pick_track"),
   save_text: (suggested, text) => call("save_text", { suggested, text }),

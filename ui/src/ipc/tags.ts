@@ -2,7 +2,7 @@ import type { Client } from "./client";
 
 /** What a screen can show that a command can make stale. Reads name what they show, writes what they change; screens
  *  re-read by tag, so no screen has to know which command another screen ran. */
-export const TAGS = ["Status", "Plan", "Memories", "Questions", "Regions", "Providers", "Traces", "Figures", "Insights", "Ageing", "Model"] as const;
+export const TAGS = ["Status", "Plan", "Memories", "Questions", "Regions", "Providers", "Traces", "Figures", "Insights", "Ageing", "Model", "Trips", "Cards"] as const;
 export type Tag = (typeof TAGS)[number];
 
 /** Every command of the contract is either a read with the tags it shows, or a write with the tags it makes stale. */
@@ -42,6 +42,18 @@ export const READS = {
   ageing_preview: ["Ageing", "Memories"],
   ageing_policies: ["Ageing"],
   wrong: ["Insights", "Memories"],
+  habit_show: ["Questions"],
+  trips_table: [],
+  trip_imports: ["Trips", "Memories"],
+  place_candidates: ["Trips", "Memories"],
+  commute: ["Trips", "Memories"],
+  drive_simulate: [],
+  month: ["Trips", "Memories"],
+  would: ["Trips", "Memories"],
+  route_export: [],
+  insights_export: [],
+  weather: ["Cards"],
+  cards: ["Cards"],
   model_get: ["Model"],
   model_trace: ["Model"],
 } as const satisfies Partial<Record<keyof Client, readonly Tag[]>>;
@@ -78,6 +90,16 @@ export const WRITES = {
   memory_age: ["Ageing", "Traces", "Memories", "Questions", "Status", "Plan"],
   memory_keep: ["Ageing", "Memories"],
   ageing_policy_set: ["Ageing", "Plan"],
+  trips_import: ["Trips", "Figures", "Traces", "Memories", "Questions", "Status", "Plan"],
+  trips_undo: ["Trips", "Figures", "Traces", "Memories", "Questions", "Status", "Plan"],
+  drive_recorded: ["Trips", "Figures", "Traces", "Memories", "Questions", "Status"],
+  place_candidate_answer: ["Trips", "Memories", "Plan"],
+  weather_set: ["Cards", "Plan"],
+  // What the sky does is part of a plan only when it is asked for.
+  weather_refresh: ["Cards"],
+  // "Forget" deletes the memory behind the card.
+  card_answer: ["Cards", "Memories", "Questions"],
+  card_kind_set: ["Cards"],
   wrong_remove: ["Insights", "Figures", "Traces", "Memories", "Questions", "Status", "Plan"],
   wrong_undo: ["Insights", "Memories", "Plan"],
   model_set: ["Model", "Insights"],
@@ -107,7 +129,7 @@ export const WRITES = {
 
 /** Commands that ask something outside of this computer. A question is counted among those that were sent whether or not
  *  an answer came, so the count is stale even when they fail. */
-export const SENDS: readonly string[] = ["regions_online", "region_size", "region_download", "provider_plan", "model_check", "model_ask", "model_rephrase"] satisfies (keyof Client)[];
+export const SENDS: readonly string[] = ["regions_online", "region_size", "region_download", "provider_plan", "model_check", "model_ask", "model_rephrase", "weather_refresh"] satisfies (keyof Client)[];
 
 type Listener = (tags: ReadonlySet<Tag>) => void;
 const listeners = new Set<Listener>();

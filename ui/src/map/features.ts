@@ -1,4 +1,4 @@
-import type { LineDto, PlanDto, RouteDto } from "../ipc/bindings";
+import type { HabitCardDto, LineDto, PlanDto, RouteDto } from "../ipc/bindings";
 
 /** What the plan looks like on the map, as plain GeoJSON: pure functions, so that tests need no map. */
 
@@ -198,4 +198,12 @@ export function middle(line: Position[]): Position | null {
 function gap(a: Position, b: Position): number {
   const shrink = Math.cos((a[1] * Math.PI) / 180);
   return Math.hypot((b[0] - a[0]) * shrink, b[1] - a[1]);
+}
+
+/** What a yes to a habit would change: its way and the one that is recommended now; and how far a simulated drive has come. */
+export function habitLines(habit: HabitCardDto | null, driven: Position[]): Collection<object> {
+  const line = (role: string, coordinates: Position[]) => ({ type: "Feature", properties: { role }, geometry: { type: "LineString", coordinates } });
+  const change = habit?.change;
+  const both = change ? [...(change.same ? [] : [line("usual", change.usual_line.coordinates)]), line("way", change.line.coordinates)] : [];
+  return { type: "FeatureCollection", features: driven.length > 1 ? [...both, line("driven", driven)] : both };
 }

@@ -8,12 +8,14 @@ export const MARKED = "marked";
 export const AREAS = "areas";
 /** A recorded track, filled from `track/lines.ts`. */
 export const TRACK = "track";
+/** The way of a habit beside what is recommended now, and where a simulated drive is. */
+export const HABIT = "habit";
 
 const NOTHING = { type: "FeatureCollection", features: [] } as const;
 
 export function routeSources(): Record<string, SourceSpecification> {
   const empty = (): SourceSpecification => ({ type: "geojson", data: NOTHING as never, tolerance: 0.2 });
-  return { [ROUTES]: empty(), [MEMORY]: empty(), [MARKED]: empty(), [AREAS]: empty(), [TRACK]: empty() };
+  return { [ROUTES]: empty(), [MEMORY]: empty(), [MARKED]: empty(), [AREAS]: empty(), [TRACK]: empty(), [HABIT]: empty() };
 }
 
 const ROUND = { "line-cap": "round", "line-join": "round" } as const;
@@ -95,6 +97,7 @@ export function routeLayers(p: Palette): LayerSpecification[] {
       "line-dasharray": [2, 1.5],
     }),
     ...trackLayers(p),
+    ...habitLayers(p),
     line("here-road", MARKED, ["literal", true], { "line-color": p.ink, "line-width": grow(6), "line-opacity": 0.35 }),
   ];
 }
@@ -122,5 +125,18 @@ function trackLayers(p: Palette): LayerSpecification[] {
     line("track-likely", "likely", { "line-color": p.ink, "line-width": grow(4), "line-dasharray": [3.2, 0.9] }),
     line("track-sure", "sure", { "line-color": p.ink, "line-width": grow(4.6) }, "round"),
     line("track-lit", "lit", { "line-color": p.land, "line-width": grow(1.8) }, "round"),
+  ];
+}
+
+/** What a yes would change: the habit's way in the colour of memories, what is recommended now like an alternative. */
+function habitLayers(p: Palette): LayerSpecification[] {
+  const line = (id: string, role: string, paint: Record<string, unknown>) =>
+    ({ id, type: "line", source: HABIT, filter: ["==", ["get", "role"], role], layout: ROUND, paint }) as unknown as LayerSpecification;
+  return [
+    line("habit-usual-halo", "usual", { "line-color": p.land, "line-width": grow(6.6), "line-opacity": 0.8 }),
+    line("habit-usual", "usual", { "line-color": p.alternative, "line-width": grow(4.2) }),
+    line("habit-way-halo", "way", { "line-color": p.land, "line-width": grow(8.6), "line-opacity": 0.9 }),
+    line("habit-way", "way", { "line-color": p.memory, "line-width": grow(5.4) }),
+    line("habit-driven", "driven", { "line-color": p.ink, "line-width": grow(3), "line-dasharray": [0, 1.9] }),
   ];
 }

@@ -9,11 +9,13 @@ export interface Question {
   kind: MemoryRowDto["kind"];
   question: string;
   evidence: string;
+  /** A habit as it would be asked about on the map: what was seen, and what a yes would change. */
+  card: HabitCardDto | null;
 }
 
 type Commands = Pick<
   Client,
-  "memory_list" | "memory_show" | "habit_next" | "habit_answer" | "memory_confirm" | "memory_reject"
+  "memory_list" | "memory_show" | "habit_next" | "habit_show" | "habit_answer" | "memory_confirm" | "memory_reject"
 >;
 
 /** More questions than anybody answers in one sitting. */
@@ -99,10 +101,18 @@ export class Questions {
       this.current = null;
       return;
     }
-    const words = card?.id === row.id ? card : await this.#words(row);
+    const own = card?.id === row.id ? card : await this.#card(row);
+    const words = own ?? (await this.#words(row));
     if (run !== this.#run) return;
-    this.current = { id: row.id, kind: row.kind, question: words.question, evidence: words.evidence };
+    this.current = { id: row.id, kind: row.kind, question: words.question, evidence: words.evidence, card: own };
     this.position = { at: this.waiting.length - this.#open.length + 1, of: this.waiting.length };
+  }
+
+  async #card(row: MemoryRowDto): Promise<HabitCardDto | null> {
+    if (row.kind !== "habit") return null;
+    return this.#client()
+      .habit_show(row.id, this.#lang())
+      .catch(() => null);
   }
 
   async #words(row: MemoryRowDto): Promise<Pick<Question, "question" | "evidence">> {

@@ -39,6 +39,12 @@ class Program {
     const seen = { kind: "way", what: "", times: 2, of: 2, days: "", change: null };
     return habit ? { id: "pref-2", question: "By the sea?", evidence: "Twice", confidence: 0.7, trips: [], ...seen } : null;
   }
+  shown: string[] = [];
+  async habit_show(id: string): Promise<HabitCardDto> {
+    this.shown.push(id);
+    if (id !== "pref-3") throw new Error("its map is gone");
+    return { id, question: "By La Turbie?", evidence: "Sat", confidence: 0.7, trips: [], kind: "way", what: "", times: 2, of: 5, days: "", change: null };
+  }
   async habit_answer(request: { id: string; answer: string }): Promise<never> {
     this.answers.push(`${request.id} ${request.answer}`);
     return undefined as never;
@@ -73,7 +79,9 @@ describe("questions that wait", () => {
     expect(questions.current?.question).toBe("Is this so: “Prefer the D 37”?");
     expect(questions.position).toEqual({ at: 2, of: 3 });
     await questions.answer("later");
-    expect(questions.current?.question).toBe("Why?");
+    expect([questions.current?.question, questions.current?.card?.of]).toEqual(["By La Turbie?", 5]);
+    // What is no habit has no card to ask for.
+    expect(program.shown).toEqual(["pref-3"]);
     await questions.answer("later");
     expect([questions.current, program.answers.length]).toEqual([null, 0]);
     await questions.load();

@@ -59,6 +59,12 @@ class Trip {
   /** Plan and route that were reported as driven. */
   driven = $state.raw<ReadonlySet<string>>(new Set());
   habit = $state.raw<HabitCardDto | null>(null);
+  /** The card that spoke by itself was put away, for this plan. */
+  cardAway = $state(false);
+  /** Whether the two ways of the question are drawn: by themselves only where no plan is in view. */
+  habitShown = $state<boolean | null>(null);
+  /** Counts up when the map should show both. */
+  habitFit = $state(0);
   /** The remembered home: where trips start and which map to open on. */
   home = $state.raw<PlaceHitDto | null>(null);
   /** Reasons seen in this trip, to keep rows that were switched off. */
@@ -221,6 +227,9 @@ class Trip {
 
   #take(plan: PlanDto): void {
     this.error = null;
+    const spoke = this.plan?.card;
+    // The same card again, after a switch, stays away.
+    if (!plan.card || spoke?.kind !== plan.card.kind || spoke.memory !== plan.card.memory) this.cardAway = false;
     this.plan = plan;
     providers.forget();
     if (!plan.routes.some((route) => route.id === this.chosen)) this.chosen = null;
@@ -311,6 +320,40 @@ class Trip {
     void this.replan(true);
   }
 
+  /** The question whose ways the map draws. */
+  get drawnHabit(): HabitCardDto | null {
+    return (this.habitShown ?? !this.plan) ? this.habit : null;
+  }
+
+  toggleHabit(): void {
+    this.habitShown = this.drawnHabit === null;
+    this.habitFit += 1;
+  }
+
+  /** A question of the memory page, beside the map. */
+  lookAtHabit(card: HabitCardDto): void {
+    this.aside = new Set([...this.aside].filter((id) => id !== card.id));
+    this.habit = card;
+    this.habitShown = true;
+    this.habitFit += 1;
+    app.tab = "plan";
+  }
+
+  /** Plans a trip between two places at a time, as it was looked at elsewhere. */
+  async planBetween(origin: PlaceHitDto, destination: PlaceHitDto, departAt: number | null, weather: string | null): Promise<void> {
+    await this.startOver();
+    this.hand = { origin, destination, vias: [], departAt, weather };
+    app.tab = "plan";
+    await this.replan(true);
+  }
+
+  /** Plans what a card speaks of. */
+  async say(sentence: string): Promise<void> {
+    this.type(sentence);
+    await this.understand();
+    await this.submit();
+  }
+
   /** Answers an unknown or doubtful word with a place. */
   resolve(chip: { id: string; role: string }, place: PlaceHitDto): void {
     this.dropped = new Set([...this.dropped, chip.id]);
@@ -364,6 +407,7 @@ class Trip {
   putAside(question: string): void {
     this.aside = new Set([...this.aside, question]);
     if (this.habit?.id === question) this.habit = null;
+    this.habitShown = null;
   }
 
   /** Looks for a question that waits; not while a trip is in view, where only its own drive may ask. */

@@ -265,6 +265,12 @@ export const errors = {
   "errors.file_folder": "The data folder",
   "errors.file_some": "A file",
   "errors.file_named": "“{name}”",
+  "errors.bad_file_raw_what": "{file} holds trips, places or coordinates.",
+  "errors.bad_file_raw_why": "Only what is known in general may come in this way.",
+  "errors.bad_file_raw_next": "Export the insights again, and take that file.",
+  "errors.bad_file_not_insights_what": "{file} holds no insights.",
+  "errors.bad_file_not_insights_why": "It is another kind of file, or of another version.",
+  "errors.bad_file_not_insights_next": "Choose a file that Laolu exported as insights.",
   "errors.bad_file_atByte": "The trouble starts at byte {byte}.",
   "errors.nextStep": "What to do",
 };

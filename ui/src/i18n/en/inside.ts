@@ -1,6 +1,8 @@
 export const inside = {
   "inside.title": "Look inside",
   "inside.back": "Memories",
+  "inside.month": "Month",
+  "inside.trips": "Trips in",
   "inside.traces": "Answers",
   "inside.sandbox": "Try out",
   "inside.figures": "Figures",

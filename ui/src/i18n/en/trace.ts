@@ -15,6 +15,7 @@ export const trace = {
   "trace.weighed": "Weighed",
   "trace.kept": "kept",
   "trace.dropped": "dropped",
+  "trace.showParts": "show its parts",
   "trace.score": "score {score}",
   "trace.nothing": "{n} {n|part|parts} gave nothing",
   "trace.by": "lost to {id}",

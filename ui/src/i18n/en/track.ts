@@ -34,5 +34,4 @@ export const track = {
   "track.noDriveWhy": "The track stays away from the roads of {region}, or is too short to follow one.",
   "track.noDriveNext": "Choose a track that was recorded in a car, or import the region it lies in.",
   "track.roads": "Roads in order",
-  "track.drop": "Drop it: a map file is imported, a GPX track is shown.",
 };

@@ -1,6 +1,8 @@
 export const inside = {
   "inside.title": "看看里面",
   "inside.back": "记忆",
+  "inside.month": "月度",
+  "inside.trips": "导入行程",
   "inside.traces": "回答经过",
   "inside.sandbox": "试一试",
   "inside.figures": "数字",

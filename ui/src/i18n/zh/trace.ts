@@ -15,6 +15,7 @@ export const trace = {
   "trace.weighed": "掂量过",
   "trace.kept": "留下",
   "trace.dropped": "放下",
+  "trace.showParts": "看它的构成",
   "trace.score": "得分 {score}",
   "trace.nothing": "{n} 项没有贡献",
   "trace.by": "让位于 {id}",

@@ -36,5 +36,4 @@ export const track: Record<keyof typeof en, string> = {
   "track.noDriveWhy": "轨迹离{region}的路都太远，或太短，看不出走的是哪条。",
   "track.noDriveNext": "换一个开车时录的轨迹，或导入它所在的地区。",
   "track.roads": "依次走过的路",
-  "track.drop": "松手即可：地图文件会导入，GPX 轨迹会显示出来。",
 };

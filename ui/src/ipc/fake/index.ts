@@ -6,8 +6,10 @@ import { fakeInspect } from "./inspect";
 import { fakeMemory } from "./memory";
 import { fakeMind } from "./mind";
 import { fakeModel } from "./model";
+import { fakeMonth } from "./month";
 import { fakeOutside } from "./outside";
 import { fakePlanning } from "./planning";
+import { fakeTrips } from "./trips";
 import { fakeRegions, initialStatus } from "./status";
 
 /** A made-up program for development in a plain browser and for unit tests. `?fake=first` starts as on the first
@@ -74,6 +76,8 @@ export function fakeClient(search = typeof location === "undefined" ? "" : locat
     status: () => later(state, () => (encryption.waits() ? fail("locked", encryption.waits() ?? {}) : state.status)),
     ...fakeMind(state),
     ...fakeModel(state),
+    ...fakeTrips(state),
+    ...fakeMonth(state),
     job_cancel: (job) => {
       cancelled.add(job);
       return Promise.resolve(null);

@@ -11,7 +11,7 @@ import type {
 import { targetName } from "../../memory/words";
 import type { Client } from "../client";
 import { fail, later, type FakeState } from "./index";
-import { SEASIDE, HOME, OFFICE } from "./lines";
+import { MOYENNE, SEASIDE, HOME, OFFICE } from "./lines";
 import { DAY, NOW } from "./status";
 
 function row(id: string, kind: MemoryKindDto, text: string, place: string, more: Partial<MemoryRowDto> = {}): MemoryRowDto {
@@ -102,7 +102,7 @@ const CARD: HabitCardDto = {
   days: "Tue 24 Nov, Thu 26 Nov",
   change: {
     line: { type: "LineString", coordinates: SEASIDE },
-    usual_line: { type: "LineString", coordinates: [SEASIDE[0], SEASIDE[SEASIDE.length - 1]] },
+    usual_line: { type: "LineString", coordinates: MOYENNE },
     delta_s: 480,
     delta_m: 900,
     text: "8 min longer and 900 m longer than now",
@@ -121,6 +121,7 @@ const CARD_ZH: HabitCardDto = {
 type MemoryCommands = Pick<
   Client,
   | "habit_next"
+  | "habit_show"
   | "habit_answer"
   | "memory_list"
   | "memory_show"
@@ -191,6 +192,12 @@ export function fakeMemory(state: FakeState): { commands: MemoryCommands; propos
 
   const commands: MemoryCommands = {
     habit_next: (lang) => later(state, () => proposals.next(lang)),
+    habit_show: (id, lang) =>
+      later(state, () => {
+        const card = lang === "zh" ? CARD_ZH : CARD;
+        const asked = find(id);
+        return id === card.id ? card : { ...card, id, question: asked.text, what: asked.place, times: 2, of: 2 };
+      }),
     habit_answer: ({ id, answer }) =>
       later(state, () => {
         if (answer === "later") postponed = true;

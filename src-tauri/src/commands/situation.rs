@@ -1,0 +1,37 @@
+//! The weather service, and what may be said unasked.
+
+use app::dto::{CardAnswerRequest, CardsDto, LangDto, WeatherDto, WeatherSetRequest};
+use tauri::State;
+
+use super::{Answer, region::asking};
+use crate::{Opened, jobs::Jobs};
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn weather(opened: State<'_, Opened>) -> Answer<WeatherDto> {
+    Ok(opened.app()?.weather()?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn weather_set(opened: State<'_, Opened>, request: WeatherSetRequest) -> Answer<WeatherDto> {
+    Ok(opened.app()?.weather_set(&request)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn weather_refresh(opened: State<'_, Opened>, jobs: State<'_, Jobs>, job: String) -> Answer<WeatherDto> {
+    asking(&jobs, &job, |cancel| opened.app()?.weather_refresh(None, cancel).map_err(Into::into))
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn cards(opened: State<'_, Opened>, lang: LangDto) -> Answer<CardsDto> {
+    Ok(opened.app()?.cards(lang)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn card_answer(opened: State<'_, Opened>, request: CardAnswerRequest) -> Answer<CardsDto> {
+    Ok(opened.app()?.card_answer(&request)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn card_kind_set(opened: State<'_, Opened>, kind: String, on: bool, lang: LangDto) -> Answer<CardsDto> {
+    Ok(opened.app()?.card_kind_set(&kind, on, lang)?)
+}

@@ -1,0 +1,74 @@
+//! Drives that come in from files, and the places that they suggest.
+
+use app::dto::{
+    CommuteDto, ImportBriefDto, ImportReportDto, ImportUndoneDto, LangDto, PlaceAnswerRequest,
+    PlaceAnsweredDto, PlaceCandidateDto, ProgressDto, RecordedDriveRequest, SimulateRequest, SimulationDto,
+    TablePreviewDto, TripImportRequest,
+};
+use tauri::{State, ipc::Channel};
+
+use super::{Answer, region::asking};
+use crate::{Opened, jobs::Jobs};
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn trips_import(
+    opened: State<'_, Opened>,
+    jobs: State<'_, Jobs>,
+    request: TripImportRequest,
+    job: String,
+    on_progress: Channel<ProgressDto>,
+) -> Answer<ImportReportDto> {
+    asking(&jobs, &job, |cancel| {
+        // A page that went away does not listen; the import goes on, and is in the list when it comes back.
+        let mut sink = move |progress: &ProgressDto| drop(on_progress.send(progress.clone()));
+        opened.app()?.trips_import(&request, &mut sink, cancel).map_err(Into::into)
+    })
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn trips_table(opened: State<'_, Opened>, path: String) -> Answer<Option<TablePreviewDto>> {
+    Ok(opened.app()?.trips_table(&path)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn trip_imports(opened: State<'_, Opened>) -> Answer<Vec<ImportBriefDto>> {
+    Ok(opened.app()?.trip_imports()?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn trips_undo(opened: State<'_, Opened>, id: String) -> Answer<ImportUndoneDto> {
+    Ok(opened.app()?.trips_undo(&id)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn place_candidates(opened: State<'_, Opened>, lang: LangDto) -> Answer<Vec<PlaceCandidateDto>> {
+    Ok(opened.app()?.place_candidates(lang)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn place_candidate_answer(
+    opened: State<'_, Opened>,
+    request: PlaceAnswerRequest,
+) -> Answer<PlaceAnsweredDto> {
+    Ok(opened.app()?.place_candidate_answer(&request)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn commute(opened: State<'_, Opened>, lang: LangDto) -> Answer<Vec<CommuteDto>> {
+    Ok(opened.app()?.commute(lang)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn drive_simulate(opened: State<'_, Opened>, request: SimulateRequest) -> Answer<SimulationDto> {
+    Ok(opened.app()?.drive_simulate(&request)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn drive_recorded(
+    opened: State<'_, Opened>,
+    jobs: State<'_, Jobs>,
+    request: RecordedDriveRequest,
+    job: String,
+) -> Answer<ImportReportDto> {
+    asking(&jobs, &job, |cancel| opened.app()?.drive_recorded(&request, cancel).map_err(Into::into))
+}

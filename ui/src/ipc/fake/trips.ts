@@ -1,0 +1,115 @@
+import type { ImportBriefDto, ImportedFileDto, ImportReportDto, PlaceCandidateDto } from "../bindings";
+import type { Client } from "../client";
+import { fail, later, runJob, type FakeState } from "./index";
+import { GRANDE, HOME, OFFICE, SEASIDE } from "./lines";
+import { DAY, NOW } from "./now";
+
+/* Drives that come in from files, and the places that they suggest. */
+
+type TripsIn = Pick<
+  Client,
+  | "trips_import"
+  | "trips_table"
+  | "trip_imports"
+  | "trips_undo"
+  | "place_candidates"
+  | "place_candidate_answer"
+  | "commute"
+  | "drive_simulate"
+  | "drive_recorded"
+  | "pick_trips"
+  | "pick_folder"
+>;
+
+const say = (lang: string, en: string, zh: string): string => (lang === "zh" ? zh : en);
+
+function candidates(lang: string): PlaceCandidateDto[] {
+  const base = { weekdays: 0, first_at: NOW - 34 * DAY, last_at: NOW - DAY };
+  return [
+    { ...base, id: "spot-1", point: { lon: HOME[0], lat: HOME[1] }, use_of: "home", name: say(lang, "Home", "家"), question: say(lang, "Home? 23 nights", "家？23 个夜晚"), visits: 48, nights: 23, stayed_s: 23 * 11 * 3600 },
+    { ...base, id: "spot-2", point: { lon: OFFICE[0], lat: OFFICE[1] }, use_of: "work", name: say(lang, "Work", "公司"), question: say(lang, "Work? 19 weekdays", "公司？19 个工作日"), visits: 38, nights: 0, weekdays: 19, stayed_s: 19 * 8 * 3600 },
+    { ...base, id: "spot-3", point: { lon: 7.4246, lat: 43.7311 }, use_of: "place", name: "Place d'Armes", question: say(lang, "Place d'Armes? 5 visits", "Place d'Armes？到过 5 次"), visits: 5, nights: 0, stayed_s: 5 * 2400 },
+  ];
+}
+
+const trip = (n: number) => ({
+  id: `trip-${100 + n}`,
+  departed_at: NOW - n * DAY,
+  zone: "Europe/Monaco",
+  duration_s: 1500,
+  distance_m: 8200,
+  via: "Basse Corniche",
+  deviated: n % 3 === 0,
+  sure: 0.96,
+});
+
+function fileOf(path: string, known: boolean, lang: string): ImportedFileDto {
+  const file = path.split("/").pop() ?? path;
+  const base: ImportedFileDto = { file, format: "gpx", why: "", text: "", points: 1482, unusable: 0, cut: false, trips: [], known: 0, forgotten: 0, poor: 0, outside: 0, left_out: [] };
+  if (/broken|html/.test(file)) return { ...base, format: "", why: "unknown", text: say(lang, "This is no recording that Laolu can read. Export it as GPX.", "不是老路能读的记录。请导出为 GPX。"), points: 0 };
+  if (known) return { ...base, known: 2 };
+  if (/poor/.test(file)) return { ...base, trips: [trip(1)], poor: 1, left_out: [{ why: "walk", count: 2 }] };
+  return { ...base, format: /csv$/.test(file) ? "csv" : "gpx", trips: [trip(2), trip(3)] };
+}
+
+export function fakeTrips(state: FakeState): TripsIn {
+  let imports: ImportBriefDto[] = [];
+  let gone: string[] = [];
+  let seen: string[] = [];
+  const left = (lang: string): PlaceCandidateDto[] => (imports.length > 0 ? candidates(lang).filter((place) => !gone.includes(place.id)) : []);
+  function report(paths: readonly string[], lang: string, source: string): ImportReportDto {
+    const files = paths.map((path) => fileOf(path, seen.includes(path), lang));
+    seen = [...seen, ...paths];
+    const trips = files.reduce((sum, file) => sum + file.trips.length, 0);
+    const id = trips > 0 ? `import-${imports.length + 1}` : null;
+    if (id !== null) imports = [{ id, at: NOW, zone: "Europe/Monaco", source, files: files.length, trips, from: NOW - 30 * DAY, to: NOW - DAY }, ...imports];
+    return { id, files, trips, known: files.reduce((sum, file) => sum + file.known, 0), forgotten: 0, poor: files.reduce((sum, file) => sum + file.poor, 0), learning: state.status.settings.learning, questions: [], places: left(lang) };
+  }
+  return {
+    trips_import: async ({ paths, lang }, job, onProgress) => {
+      if (state.status.regions.length === 0) fail("no_region");
+      await runJob(job, [["trips", paths.length], ["learn", 1]], onProgress);
+      return report(paths, lang, paths.some((path) => !/\.\w+$/.test(path)) ? "folder" : "files");
+    },
+    trips_table: (path) =>
+      later(state, () =>
+        /\.(csv|tsv|txt)$/.test(path)
+          ? {
+              guess: { delimiter: ";", header: true, decimal_comma: false, columns: /odd/.test(path) ? ["other", "other", "other", "other"] : ["time", "lat", "lon", "other"], zone: "" },
+              usable: !/odd/.test(path),
+              names: ["when", "y", "x", "speed"],
+              rows: Array.from({ length: 5 }, (_, n) => [`2026-11-2${n} 08:00:0${n}`, `43.72${n}`, `7.40${n}`, `${30 + n}`]),
+            }
+          : null,
+      ),
+    trip_imports: () => later(state, () => imports),
+    trips_undo: (id) =>
+      later(state, () => {
+        const one = imports.find((each) => each.id === id) ?? fail("no_such_memory");
+        imports = imports.filter((each) => each.id !== id);
+        seen = [];
+        return { id, trips: one.trips, also: ["pref-9"], weakened: [] };
+      }),
+    place_candidates: (lang) => later(state, () => left(lang)),
+    place_candidate_answer: ({ id, answer, name, lang }) =>
+      later(state, () => {
+        const place = candidates(lang).find((each) => each.id === id) ?? fail("no_such_memory");
+        gone = [...gone, id];
+        const row = { id: "place-90", kind: "place" as const, text: name || place.name, place: "", when: "", origin: "confirmed" as const, state: "active" as const, confidence: 1, created_at: NOW, last_used: null, uses: 0, expires_at: null, deleted_at: null };
+        return { place: answer === "confirm" ? row : null, tied: answer === "confirm" ? place.visits : 0, left: left(lang) };
+      }),
+    commute: (lang) =>
+      later(state, () => {
+        const hit = (label: string, at: [number, number], memory: string) => ({ label, detail: "", kind: "place", point: { lon: at[0], lat: at[1] }, source: "memory", memory, distance_m: null });
+        const way = (via: string, trips: number, duration_s: number, recommended: boolean, line: [number, number][]) => ({ via, trips, duration_s, recommended, newest: "trip-1", line: { type: "LineString" as const, coordinates: line } });
+        return [
+          { from: hit(say(lang, "Home 家", "家"), HOME, "place-1"), to: hit(say(lang, "Office 公司", "公司"), OFFICE, "place-2"), trips: 18, days: 18, departs_minute: 487, departs_within: 12, duration_s: 1500, quick_s: 1380, slow_s: 1680, ways: [way("Basse Corniche", 13, 1520, false, SEASIDE), way("Grande Corniche", 5, 1430, true, GRANDE)] },
+        ];
+      }),
+    drive_simulate: () =>
+      later(state, () => ({ fixes: SEASIDE.map(([lon, lat], n) => ({ point: { lon, lat }, at: NOW + n * 12 })), duration_s: SEASIDE.length * 12, distance_m: 8200 })),
+    drive_recorded: ({ lang }) => later(state, () => report([""], lang, "recorder")),
+    pick_trips: () => later(state, () => ["/home/user/tracks/march.gpx", "/home/user/tracks/poor.gpx", "/home/user/tracks/broken.html"]),
+    pick_folder: () => later(state, () => "/home/user/tracks"),
+  };
+}

@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { flushSync } from "svelte";
+import { afterEach, describe, expect, it } from "vitest";
+import { app } from "../app.svelte";
+import { locale } from "../i18n/index.svelte";
+import { close, find, get, ids, open, until, write } from "../testing";
+import TripsPage from "./TripsPage.svelte";
+import { trips } from "./trips.svelte";
+
+/* The page as a person meets it, over the made-up program. */
+
+afterEach(async () => {
+  trips.offered = [];
+  trips.report = null;
+  trips.places = [];
+  await close();
+});
+
+async function imported(): Promise<void> {
+  get("trips-files").click();
+  await until(() => find("trips-offered") !== null);
+  get("trips-import").click();
+  await until(() => find("trips-report") !== null);
+}
+
+describe("drives from files", { timeout: 30_000 }, () => {
+  it.each(["en", "zh"] as const)("nothing there is said, and so is what came of an import, in %s", async (lang) => {
+    await open(TripsPage, () => (locale.lang = lang));
+    await until(() => find("trips-none") !== null);
+    expect(find("places-none")).not.toBeNull();
+    await imported();
+    expect(get("trips-sum").textContent).toContain("3");
+    // What needs a word comes first.
+    expect(get("trips-file-0").textContent).toContain("broken.html");
+    expect(get("trips-file-1").textContent).toContain(lang === "zh" ? "不保留" : "not kept");
+    await until(() => ids("import-").length === 1);
+    expect(ids("place-yes-")).toEqual(["place-yes-spot-1", "place-yes-spot-2", "place-yes-spot-3"]);
+    expect(get("place-spot-1").textContent).toContain(lang === "zh" ? "23 个夜晚" : "23 nights");
+    expect(get("trips").textContent).not.toMatch(/trips\.\w+|undefined/);
+  });
+
+  it("a place is renamed and remembered, another dismissed, a third looked at on the map", async () => {
+    await open(TripsPage);
+    await until(() => find("trips-none") !== null);
+    await imported();
+    write("place-name-spot-1", "Chez nous");
+    get("place-yes-spot-1").click();
+    await until(() => find("place-spot-1") === null);
+    get("place-no-spot-2").click();
+    await until(() => find("place-spot-2") === null);
+    get("place-map-spot-3").click();
+    expect([app.tab, trips.shownPlace?.id]).toEqual(["plan", "spot-3"]);
+    trips.shown = null;
+  });
+
+  it("an import is taken back", async () => {
+    await open(TripsPage);
+    await until(() => find("trips-none") !== null);
+    await imported();
+    await until(() => ids("undo-import-").length === 1);
+    get(ids("undo-import-")[0]!).click();
+    await until(() => find("trips-none") !== null && find("trips-report") === null);
+  });
+
+  it("one dropped track can only be looked at, several can't", async () => {
+    await open(TripsPage);
+    trips.offer(["/t/a.gpx"]);
+    await until(() => find("trips-only-look") !== null);
+    trips.offer(["/t/a.gpx", "/t/b.gpx"]);
+    flushSync();
+    expect([find("trips-only-look"), find("trips-columns")]).toEqual([null, null]);
+    get("trips-forget").click();
+    flushSync();
+    expect(find("trips-offered")).toBeNull();
+  });
+
+  it("columns of a table are said by name, and without a place nothing can be imported", async () => {
+    await open(TripsPage);
+    trips.offer(["/t/odd.csv"]);
+    await until(() => find("trips-import") !== null);
+    get("trips-import").click();
+    await until(() => find("mapping") !== null);
+    expect([get<HTMLButtonElement>("mapping-import").disabled, find("mapping-problem") !== null]).toEqual([true, true]);
+    const say = (column: number, kind: string): void => {
+      const field = get<HTMLSelectElement>(`column-${column}`);
+      field.value = kind;
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+      flushSync();
+    };
+    say(1, "lat");
+    say(2, "lon");
+    expect(get("mapping-problem").textContent).toContain("time");
+    say(0, "time");
+    expect([get<HTMLButtonElement>("mapping-import").disabled, find("mapping-problem")]).toEqual([false, null]);
+    get("mapping-import").click();
+    await until(() => find("trips-report") !== null);
+  });
+});

@@ -65,6 +65,7 @@ fn main() {
             tauri.manage(jobs::Jobs::default());
             window::open(tauri)?;
             window::watch_meaning(tauri.handle());
+            window::watch_recordings(tauri.handle());
             Ok(())
         });
     if let Err(error) = builder.run(tauri::generate_context!()) {

@@ -2,7 +2,7 @@
 
 use std::{thread, time::Duration};
 
-use app::dto::MeaningDto;
+use app::{CancelToken, dto::MeaningDto, silent};
 use tauri::{App, AppHandle, Emitter, Manager, WebviewUrl, WebviewWindowBuilder};
 
 use crate::Opened;
@@ -40,6 +40,26 @@ pub fn watch_meaning(handle: &AppHandle) {
                 return;
             }
             thread::sleep(Duration::from_millis(200));
+        }
+    });
+}
+
+/// How often the watched folder is looked into, when one is watched.
+const LOOK_EVERY: Duration = Duration::from_secs(60);
+
+/// Looks for new recordings from time to time, and tells the page when drives came in. A folder that can't be read now is
+/// tried again the next time.
+pub fn watch_recordings(handle: &AppHandle) {
+    let handle = handle.clone();
+    thread::spawn(move || {
+        loop {
+            thread::sleep(LOOK_EVERY);
+            let Ok(app) = handle.state::<Opened>().app() else { continue };
+            let Ok(settings) = app.settings() else { continue };
+            let found = app.trips_watch_look(settings.lang, &mut silent(), &CancelToken::new());
+            if let (Ok(Some(_report)), Ok(status)) = (found, app.status()) {
+                drop(handle.emit("status-changed", status));
+            }
         }
     });
 }

@@ -1,10 +1,11 @@
 //! Drives that come in from files, and the places that they suggest.
 
 use app::dto::{
-    CommuteDto, ImportBriefDto, ImportReportDto, ImportUndoneDto, LangDto, PlaceAnswerRequest,
+    CommuteDto, FixDto, ImportBriefDto, ImportReportDto, ImportUndoneDto, LangDto, PlaceAnswerRequest,
     PlaceAnsweredDto, PlaceCandidateDto, ProgressDto, RecordedDriveRequest, SimulateRequest, SimulationDto,
-    TablePreviewDto, TripImportRequest,
+    TablePreviewDto, TripImportRequest, WatchedFolderDto,
 };
+use app::{AppError, dto::ErrorCode};
 use tauri::{State, ipc::Channel};
 
 use super::{Answer, region::asking};
@@ -71,4 +72,46 @@ pub fn drive_recorded(
     job: String,
 ) -> Answer<ImportReportDto> {
     asking(&jobs, &job, |cancel| opened.app()?.drive_recorded(&request, cancel).map_err(Into::into))
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn trips_watched(opened: State<'_, Opened>) -> Answer<WatchedFolderDto> {
+    Ok(opened.app()?.trips_watched()?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn trips_watch(opened: State<'_, Opened>, folder: String) -> Answer<WatchedFolderDto> {
+    Ok(opened.app()?.trips_watch(&folder)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn trips_watch_look(
+    opened: State<'_, Opened>,
+    jobs: State<'_, Jobs>,
+    lang: LangDto,
+    job: String,
+    on_progress: Channel<ProgressDto>,
+) -> Answer<Option<ImportReportDto>> {
+    asking(&jobs, &job, |cancel| {
+        let mut sink = move |progress: &ProgressDto| drop(on_progress.send(progress.clone()));
+        opened.app()?.trips_watch_look(lang, &mut sink, cancel).map_err(Into::into)
+    })
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn drive_record(
+    opened: State<'_, Opened>,
+    jobs: State<'_, Jobs>,
+    address: String,
+    lang: LangDto,
+    job: String,
+    on_fix: Channel<FixDto>,
+) -> Answer<ImportReportDto> {
+    asking(&jobs, &job, |stop| {
+        let mut source = adapters::Gpsd::connect(&address).map_err(|_nobody| {
+            AppError::new(ErrorCode::Network).with("purpose", "receiver").with("why", "unreachable")
+        })?;
+        let mut seen = move |fix: &FixDto| drop(on_fix.send(*fix));
+        opened.app()?.drive_record(&mut source, lang, &mut seen, stop).map_err(Into::into)
+    })
 }

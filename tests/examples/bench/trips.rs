@@ -133,7 +133,9 @@ pub fn trips(data: &Path, drives: Option<usize>) -> Verdict {
             remembering.processor_at(0.5),
             report.trips,
         ),
-        asked: format!("at least 95 of 100, {MOST_S:.0} s for 1,000; {MOST_CARD_MS:.0} ms; at most {MOST_RATIO} times"),
+        asked: format!(
+            "at least 95 of 100, {MOST_S:.0} s for 1,000; {MOST_CARD_MS:.0} ms; at most {MOST_RATIO} times"
+        ),
         holds,
     }
 }

@@ -21,6 +21,7 @@ import type {
   FailureDto,
   FeedbackRequest,
   FiguresDto,
+  FixDto,
   HabitAnswerRequest,
   HabitCardDto,
   HereDto,
@@ -91,6 +92,7 @@ import type {
   TrackDto,
   TrackRequest,
   TripImportRequest,
+  WatchedFolderDto,
   WeatherDto,
   WeatherSetRequest,
   WhyDto,
@@ -254,6 +256,14 @@ export interface Client {
   drive_simulate(request: SimulateRequest): Promise<SimulationDto>;
   /** Writes a finished drive down as a receiver recorded it. */
   drive_recorded(request: RecordedDriveRequest, job: string): Promise<ImportReportDto>;
+  /** The folder in which new recordings are looked for. */
+  trips_watched(): Promise<WatchedFolderDto>;
+  /** Watches this folder instead of another one; none when it is empty. */
+  trips_watch(folder: string): Promise<WatchedFolderDto>;
+  /** Looks into it now; null when there is nothing new. */
+  trips_watch_look(lang: LangDto, job: string, onProgress: (progress: ProgressDto) => void): Promise<ImportReportDto | null>;
+  /** Records from gpsd on this computer until somebody has arrived, or the job is cancelled, and notes the drive. */
+  drive_record(address: string, lang: LangDto, job: string, onFix: (fix: FixDto) => void): Promise<ImportReportDto>;
   /** A month of drives; the newest that has any for an empty name. */
   month(month: string, lang: LangDto): Promise<MonthDto>;
   /** The likely trips of a time of the week. Nothing of it is kept. */
@@ -414,6 +424,14 @@ const tauriClient: Client = {
   commute: (lang) => call("commute", { lang }),
   drive_simulate: (request) => call("drive_simulate", { request }),
   drive_recorded: (request, job) => call("drive_recorded", { request, job }),
+  trips_watched: () => call("trips_watched"),
+  trips_watch: (folder) => call("trips_watch", { folder }),
+  trips_watch_look: (lang, job, onProgress) => call("trips_watch_look", { lang, job, on_progress: progressChannel(onProgress) }),
+  drive_record: (address, lang, job, onFix) => {
+    const channel = new Channel<FixDto>();
+    channel.onmessage = onFix;
+    return call("drive_record", { address, lang, job, on_fix: channel });
+  },
   month: (month, lang) => call("month", { month, lang }),
   would: (request) => call("would", { request }),
   route_export: (request) => call("route_export", { request }),

@@ -48,6 +48,7 @@ export const READS = {
   place_candidates: ["Trips", "Memories"],
   commute: ["Trips", "Memories"],
   drive_simulate: [],
+  trips_watched: ["Trips"],
   month: ["Trips", "Memories"],
   would: ["Trips", "Memories"],
   route_export: [],
@@ -93,6 +94,9 @@ export const WRITES = {
   trips_import: ["Trips", "Figures", "Traces", "Memories", "Questions", "Status", "Plan"],
   trips_undo: ["Trips", "Figures", "Traces", "Memories", "Questions", "Status", "Plan"],
   drive_recorded: ["Trips", "Figures", "Traces", "Memories", "Questions", "Status"],
+  drive_record: ["Trips", "Figures", "Traces", "Memories", "Questions", "Status"],
+  trips_watch: ["Trips"],
+  trips_watch_look: ["Trips", "Figures", "Traces", "Memories", "Questions", "Status", "Plan"],
   place_candidate_answer: ["Trips", "Memories", "Plan"],
   weather_set: ["Cards", "Plan"],
   // What the sky does is part of a plan only when it is asked for.

@@ -3,6 +3,7 @@ import { flushSync } from "svelte";
 import { afterEach, describe, expect, it } from "vitest";
 import { app } from "../app.svelte";
 import { locale } from "../i18n/index.svelte";
+import { toasts } from "../shared/toasts.svelte";
 import { close, find, get, ids, open, until, write } from "../testing";
 import TripsPage from "./TripsPage.svelte";
 import { trips } from "./trips.svelte";
@@ -94,5 +95,33 @@ describe("drives from files", { timeout: 30_000 }, () => {
     expect([get<HTMLButtonElement>("mapping-import").disabled, find("mapping-problem")]).toEqual([false, null]);
     get("mapping-import").click();
     await until(() => find("trips-report") !== null);
+  });
+});
+
+describe("without choosing files", { timeout: 20_000 }, () => {
+  it("a folder is watched from one press on, looked into, and no longer", async () => {
+    await open(TripsPage);
+    await until(() => find("watch-choose") !== null);
+    get("watch-choose").click();
+    await until(() => find("watch-look") !== null);
+    expect(get("receiving").textContent).toContain("/home/user/tracks, not looked into yet");
+    get("watch-look").click();
+    await until(() => find("trips-report") !== null);
+    get("watch-stop").click();
+    await until(() => find("watch-choose") !== null);
+  });
+
+  it("a drive is recorded from a receiver of this computer and of no other", async () => {
+    await open(TripsPage);
+    await until(() => find("record-start") !== null);
+    write("record-address", "192.168.1.9:2947");
+    get("record-start").click();
+    await until(() => toasts.current !== null && find("record-start") !== null);
+    expect(find("trips-report")).toBeNull();
+    write("record-address", "127.0.0.1:2947");
+    get("record-start").click();
+    await until(() => get("receiving").textContent?.includes("2 positions") ?? false);
+    await until(() => find("trips-report") !== null);
+    expect(find("record-start")).not.toBeNull();
   });
 });

@@ -130,6 +130,12 @@ export class Trips {
     this.#suggest(report.places);
   }
 
+  /** What came in otherwise: from the watched folder, or from a receiver. */
+  take(report: ImportReportDto): void {
+    this.report = report;
+    this.#suggest(report.places);
+  }
+
   /** Takes an import back whole; the same files may be imported again. */
   async undo(id: string): Promise<void> {
     this.busy = true;

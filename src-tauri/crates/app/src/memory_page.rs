@@ -118,6 +118,12 @@ impl App {
             .filter(|row| query.kinds.is_empty() || query.kinds.contains(&row.kind))
             .filter(|row| query.origins.is_empty() || query.origins.contains(&row.origin))
             .collect();
+        // Ends of sentences are read for one page only, but for the order by them all are needed.
+        if query.sort == MemorySortDto::Expires {
+            for row in &mut rows {
+                with_end(&mine, row, now)?;
+            }
+        }
         sort(&mut rows, query.sort, query.ascending);
         let total = rows.len();
         let limit = if query.limit == 0 { PAGE } else { query.limit as usize };

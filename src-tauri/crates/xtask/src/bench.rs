@@ -12,8 +12,10 @@ use crate::{
 };
 use std::path::Path;
 
-const NAMES: &[&str] =
-    &["routing", "toggle", "city", "via", "store", "tile", "import", "search", "reflect", "rows", "trips", "start"];
+const NAMES: &[&str] = &[
+    "routing", "toggle", "city", "via", "store", "tile", "import", "search", "reflect", "rows", "trips",
+    "start",
+];
 
 /// Benches that print how we compare with Valhalla and OSRM.
 const WITH_PEERS: &[&str] = &["routing", "import"];

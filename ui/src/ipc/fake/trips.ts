@@ -17,6 +17,10 @@ type TripsIn = Pick<
   | "commute"
   | "drive_simulate"
   | "drive_recorded"
+  | "drive_record"
+  | "trips_watched"
+  | "trips_watch"
+  | "trips_watch_look"
   | "pick_trips"
   | "pick_folder"
 >;
@@ -56,6 +60,7 @@ export function fakeTrips(state: FakeState): TripsIn {
   let imports: ImportBriefDto[] = [];
   let gone: string[] = [];
   let seen: string[] = [];
+  let watched = { folder: "", there: false, looked_at: 0 };
   const left = (lang: string): PlaceCandidateDto[] => (imports.length > 0 ? candidates(lang).filter((place) => !gone.includes(place.id)) : []);
   function report(paths: readonly string[], lang: string, source: string): ImportReportDto {
     const files = paths.map((path) => fileOf(path, seen.includes(path), lang));
@@ -109,6 +114,22 @@ export function fakeTrips(state: FakeState): TripsIn {
     drive_simulate: () =>
       later(state, () => ({ fixes: SEASIDE.map(([lon, lat], n) => ({ point: { lon, lat }, at: NOW + n * 12 })), duration_s: SEASIDE.length * 12, distance_m: 8200 })),
     drive_recorded: ({ lang }) => later(state, () => report([""], lang, "recorder")),
+    drive_record: async (address, lang, _job, onFix) => {
+      if (!/^(127\.|localhost|\[::1\])/.test(address || "127.0.0.1")) fail("network", { purpose: "receiver", why: "unreachable" });
+      for (let n = 0; n < 6; n++) {
+        onFix({ point: { lon: SEASIDE[n]![0], lat: SEASIDE[n]![1] }, at: NOW + n });
+        await new Promise((resolve) => setTimeout(resolve, 120));
+      }
+      return report([""], lang, "recorder");
+    },
+    trips_watched: () => later(state, () => watched),
+    trips_watch: (folder) => later(state, () => (watched = { folder, there: folder !== "", looked_at: 0 })),
+    trips_watch_look: (lang) =>
+      later(state, () => {
+        const first = watched.looked_at === 0;
+        watched = { ...watched, looked_at: NOW };
+        return first ? report([`${watched.folder}/new.gpx`], lang, "watched") : null;
+      }),
     pick_trips: () => later(state, () => ["/home/user/tracks/march.gpx", "/home/user/tracks/poor.gpx", "/home/user/tracks/broken.html"]),
     pick_folder: () => later(state, () => "/home/user/tracks"),
   };

@@ -6,6 +6,7 @@ mod args;
 #[cfg(test)]
 mod documented;
 mod draw;
+mod habit;
 mod inspect;
 mod mind;
 mod model;

@@ -9,11 +9,10 @@ use std::{
 use app::{
     App, AppError, CancelToken,
     dto::{
-        AvoidSettingDto, DroveRequest, ErrorCode, HabitAnswerDto, HabitAnswerRequest, ImportRequest, LangDto,
-        MemoryEditRequest, MemoryKindDto, MemoryQuery, OriginDto, ParseRequest, PlaceAddRequest, PlanRequest,
-        PointDto, PreferenceAddRequest, ProgressDto, ProviderSetRequest, RoadWishRequest, SayRequest,
-        ScopeDto, SearchRequest, SpeakerDto, StrengthDto, SuggestRequest, TargetDto, ThemeDto, TrackRequest,
-        WaypointDto, WishDto,
+        AvoidSettingDto, DroveRequest, ErrorCode, ImportRequest, LangDto, MemoryEditRequest, MemoryKindDto,
+        MemoryQuery, OriginDto, ParseRequest, PlaceAddRequest, PlanRequest, PointDto, PreferenceAddRequest,
+        ProgressDto, ProviderSetRequest, RoadWishRequest, SayRequest, ScopeDto, SearchRequest, SpeakerDto,
+        StrengthDto, SuggestRequest, TargetDto, ThemeDto, TrackRequest, WaypointDto, WishDto,
     },
 };
 use domain::{Moment, RoadFeature};
@@ -21,10 +20,10 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use crate::{
     args::{
-        Command, Drove, Edit, Erase, Habit, HabitAnswer, List, Memory, Place, Profile, Provider, Region,
-        Search, Settings, Speaker, Strength, Trip, When,
+        Command, Drove, Edit, Erase, List, Memory, Place, Profile, Provider, Region, Search, Settings,
+        Speaker, Strength, Trip, When,
     },
-    draw, inspect, mind, online, outward, passphrase, provider, show, time, trips, upkeep,
+    draw, habit, inspect, mind, online, outward, passphrase, provider, show, time, trips, upkeep,
 };
 
 /// How to answer.
@@ -107,7 +106,7 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
             })
         }
         Command::Trips(asked) => trips::trips(app, &asked, ways),
-        Command::Habit(habit) => self::habit(app, &habit, ways),
+        Command::Habit(habit) => habit::habit(app, &habit, ways),
         Command::Memory(memory) => self::memory(app, memory, ways),
         Command::Place(place) => self::place(app, place, ways),
         Command::Search(search) => self::search(app, &search, ways),
@@ -284,25 +283,6 @@ fn drove(app: &App, drove: &Drove, ways: &Ways) -> Result<(), AppError> {
         lang: ways.lang,
     };
     ways.answer(&app.drove(&request)?, |done| show::drove(ways.lang, done))
-}
-
-fn habit(app: &App, habit: &Habit, ways: &Ways) -> Result<(), AppError> {
-    match habit {
-        Habit::Next => ways.answer(&app.habit_next(ways.lang)?, |card| show::habit(ways.lang, card.as_ref())),
-        Habit::Show { id } => {
-            ways.answer(&app.habit_show(id, ways.lang)?, |card| show::habit(ways.lang, Some(card)))
-        }
-        Habit::Answer { id, answer } => {
-            let answer = match answer {
-                HabitAnswer::Yes => HabitAnswerDto::Yes,
-                HabitAnswer::OnlyThen => HabitAnswerDto::OnlyThen,
-                HabitAnswer::No => HabitAnswerDto::No,
-                HabitAnswer::Later => HabitAnswerDto::Later,
-            };
-            let status = app.habit_answer(&HabitAnswerRequest { id: id.clone(), answer })?;
-            ways.answer(&status, |status| show::waiting(ways.lang, status.unconfirmed))
-        }
-    }
 }
 
 fn memory(app: &App, memory: Memory, ways: &Ways) -> Result<(), AppError> {

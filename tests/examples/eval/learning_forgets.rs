@@ -17,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 use testkit::{city, clock::monaco};
 
 /// Trials where the number is not given.
-const TRIALS: usize = 200;
+const TRIALS: usize = 80;
 /// Drives of one trial, and between how many ends.
 const DRIVES: usize = 30;
 const PAIRS: usize = 5;

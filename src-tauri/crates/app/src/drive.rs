@@ -18,6 +18,9 @@ use crate::{
 /// drive again, because traffic takes its share of a long one.
 const STOPPED_S: f64 = 900.0;
 
+/// Metres from a trip's end to the road on which it begins or ends.
+const BESIDE_M: f64 = 500.0;
+
 /// What the person says about why they left the recommendation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Because {
@@ -33,7 +36,7 @@ impl App {
         let recommended = plan.route("").ok_or_else(|| AppError::new(ErrorCode::NoSuchPlan))?;
         let (start, end) = ends(&plan)?;
         let region = self.region_for(&[point(start), point(end)])?;
-        let driven = &driven_way(&region, &plan, recommended, request)?;
+        let driven = &driven_way(&region, &plan, request)?;
         if driven.edges.is_empty() {
             return Err(AppError::bad_request("route_id").with("why", "not_on_map"));
         }
@@ -53,7 +56,7 @@ impl App {
             let mut deviation = difference(&region, other, driven)?;
             match said {
                 Some(Because::Congestion) => deviation.is_congestion_alternative = true,
-                Some(Because::Nature(nature)) => deviation.nature = nature,
+                Some(Because::Nature(nature)) => (deviation.nature, deviation.told) = (nature, true),
                 None if stopped && deviation.nature == Nature::Choice => deviation.nature = Nature::Errand,
                 None => {}
             }
@@ -207,7 +210,6 @@ fn said_because(word: &str) -> Result<Option<Because>, AppError> {
 fn driven_way(
     region: &LoadedRegion,
     plan: &PlanRecord,
-    recommended: &RouteRecord,
     request: &DroveRequest,
 ) -> Result<RouteRecord, AppError> {
     if request.edges.is_empty() {
@@ -220,23 +222,24 @@ fn driven_way(
         .iter()
         .map(|edge| edge.parse().map_err(|_not_an_edge| refused()))
         .collect::<Result<_, _>>()?;
-    let along = |keys: &[EdgeKey]| region.router().route_by_edges(keys);
-    let route = along(&keys).map_err(|why| refused().with("why", why))?;
+    let router = region.router();
+    // Where on its first and last road the trip began and ended, as a plan has it.
+    let along = |end: &PlaceHitDto, key: Option<&EdgeKey>| {
+        let edge = router.graph().edge_of(*key?)?;
+        let beside = router.beside(point(end), BESIDE_M).into_iter().find(|beside| beside.edge == edge)?;
+        Some(beside.along_m)
+    };
+    let (start, end) = ends(plan)?;
+    let from_m = along(start, keys.first()).unwrap_or(0.0);
+    let to_m = along(end, keys.last()).unwrap_or(f64::INFINITY);
+    let route = router.route_by_part(&keys, from_m, to_m).map_err(|why| refused().with("why", why))?;
     if let Some(known) = plan.routes.iter().find(|known| known.route_id() == route.id) {
         return Ok(known.clone());
     }
-    // A plan uses its first and last edge in part; the same parts are left out here, so that both can be compared.
-    let offered = recommended.edge_keys();
-    let parts = match along(&offered) {
-        Ok(whole) if offered.first() == keys.first() && offered.last() == keys.last() => {
-            (whole.duration_s - recommended.duration_s, whole.distance_m - recommended.distance_m)
-        }
-        _ => (0.0, 0.0),
-    };
     Ok(RouteRecord {
         id: route.id.0,
-        duration_s: (route.duration_s - parts.0).max(0.0),
-        distance_m: (route.distance_m - parts.1).max(0.0),
+        duration_s: route.duration_s,
+        distance_m: route.distance_m,
         edges: request.edges.clone(),
         via_roads: route.via_roads,
     })

@@ -84,6 +84,7 @@ pub fn diff(
     let delta_s = driven.duration_s - recommended.duration_s;
     Some(Deviation {
         nature: nature(&taken, (total_m, left_m), delta_s),
+        told: false,
         parted: known.first().and_then(|fact| Some(fact.ends?.0)),
         rejoined: known.last().and_then(|fact| Some(fact.ends?.1)),
         feature_s: feature_seconds(&known, &left),

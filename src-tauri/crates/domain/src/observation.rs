@@ -104,6 +104,8 @@ pub struct Deviation {
     pub feature_s: Vec<(RoadFeature, f64)>,
     /// What kind of leaving it was.
     pub nature: Nature,
+    /// Whether the person said so, and it was not read from the shape of the way.
+    pub told: bool,
 }
 
 /// Why a driver left the recommended route, as far as it shows or was told. Only a choice teaches anything.

@@ -97,6 +97,7 @@ fn to_json(deviation: &Deviation) -> Value {
         "offered_m": deviation.offered_m,
         "feature_s": features,
         "nature": deviation.nature.word(),
+        "told": deviation.told,
     })
 }
 
@@ -144,5 +145,6 @@ fn from_json(detail: &Value) -> Option<Deviation> {
             Some(word) => Nature::from_word(word)?,
             None => Nature::Choice,
         },
+        told: detail.get("told").and_then(Value::as_bool).unwrap_or(false),
     })
 }

@@ -37,7 +37,7 @@ impl App {
         if !self.learns()? {
             return Ok(Vec::new());
         }
-        let asked = self.learn_all(trips, lang.into(), cancel, false)?;
+        let asked = self.learn_all(trips, cancel, false)?;
         let mine = self.mine();
         let mut cards = Vec::new();
         for id in asked {
@@ -53,7 +53,6 @@ impl App {
     fn learn_all(
         &self,
         trips: &[TripId],
-        lang: Lang,
         cancel: &CancelToken,
         gone: bool,
     ) -> Result<Vec<PreferenceId>, AppError> {
@@ -74,10 +73,10 @@ impl App {
             tells_of_roads |= relation.iter().any(|(trip, seen)| {
                 wanted.contains(&trip.id) && seen.apart().is_some_and(|apart| !apart.feature_s.is_empty())
             });
-            asked.extend(self.conclude(&relation, &once, lang)?);
+            asked.extend(self.conclude(&relation, &once)?);
         }
         if tells_of_roads {
-            asked.extend(self.conclude_taste(&once, lang)?);
+            asked.extend(self.conclude_taste(&once)?);
         }
         Ok(asked)
     }
@@ -109,7 +108,6 @@ impl App {
         if drives.is_empty() || !self.learns()? {
             return Ok(());
         }
-        let lang = Lang::from(LangDto::default());
         let mine = self.mine();
         let mut around: BTreeSet<TripId> = BTreeSet::new();
         for drive in drives {
@@ -122,7 +120,7 @@ impl App {
             around.extend(near.iter().map(|seen| seen.trip));
         }
         let around: Vec<TripId> = around.into_iter().collect();
-        self.learn_all(&around, lang, &CancelToken::default(), true).map(drop)
+        self.learn_all(&around, &CancelToken::default(), true).map(drop)
     }
 
     /// The person said yes to a habit: it takes the place of their older ones between the same two places that it is
@@ -153,7 +151,7 @@ impl App {
     }
 
     /// After drives were tied to a place that has a name now: what they add up to between it and others.
-    pub(crate) fn look_again_at(&self, place: PlaceId, lang: Lang) -> Result<(), AppError> {
+    pub(crate) fn look_again_at(&self, place: PlaceId) -> Result<(), AppError> {
         if !self.learns()? {
             return Ok(());
         }
@@ -164,7 +162,7 @@ impl App {
             .filter(|trip| at(trip.start_place) || at(trip.end_place))
             .map(|trip| trip.id)
             .collect();
-        self.learn_all(&there, lang, &CancelToken::default(), false).map(drop)
+        self.learn_all(&there, &CancelToken::default(), false).map(drop)
     }
 
     /// The newest drives between the places of this one.
@@ -195,13 +193,10 @@ impl App {
     }
 
     /// Writes down what the drives between two places add up to. The rows that are asked about from now on.
-    fn conclude(
-        &self,
-        relation: &Relation,
-        once: &BTreeSet<TripId>,
-        lang: Lang,
-    ) -> Result<Vec<PreferenceId>, AppError> {
+    fn conclude(&self, relation: &Relation, once: &BTreeSet<TripId>) -> Result<Vec<PreferenceId>, AppError> {
         let mine = self.mine();
+        // Rows are written in the person's language, whichever language a card is asked for in.
+        let lang: Lang = self.settings()?.lang.into();
         let drives: Vec<habit::Drive<'_>> = relation
             .iter()
             .map(|(trip, seen)| habit::Drive::of(trip, seen, once.contains(&trip.id)))

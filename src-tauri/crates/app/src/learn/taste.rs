@@ -34,11 +34,8 @@ struct Trial<'p, 'a> {
 impl App {
     /// Writes down the strongest taste that the drives show and planning bears out, if there is one. The row that is asked
     /// about from now on.
-    pub(super) fn conclude_taste(
-        &self,
-        once: &BTreeSet<TripId>,
-        lang: Lang,
-    ) -> Result<Option<PreferenceId>, AppError> {
+    pub(super) fn conclude_taste(&self, once: &BTreeSet<TripId>) -> Result<Option<PreferenceId>, AppError> {
+        let lang: Lang = self.settings()?.lang.into();
         let mine = self.mine();
         let seen = mine.newest_observations(LOOK_BACK)?;
         let mut trips: BTreeMap<TripId, Trip> = BTreeMap::new();

@@ -80,7 +80,7 @@ impl App {
                 };
                 let id = mine.add_place(&new, &now)?;
                 tied = mine.tie_trips(id, AT_PLACE_M, &now)?;
-                self.look_again_at(id, lang)?;
+                self.look_again_at(id)?;
                 for stop in mine.stops()?.iter().filter(|stop| stop.end_place == Some(id)) {
                     mine.touch_place(id, stop.arrived)?;
                 }

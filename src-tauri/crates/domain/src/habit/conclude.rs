@@ -107,9 +107,12 @@ impl When {
 /// `held` are the person's own habits, for what takes their place.
 pub fn conclude(drives: &[Drive<'_>], held: &[&Preference], settings: &Settings) -> Vec<Habit> {
     let Some(last) = drives.last() else { return Vec::new() };
-    let here: Vec<&Drive<'_>> = drives
+    let here: Vec<&Drive<'_>> =
+        drives.iter().filter(|drive| same_relation(drive.trip, last.trip, settings)).collect();
+    let here: Vec<&Drive<'_>> = here
         .iter()
-        .filter(|drive| drive.teaches() && same_relation(drive.trip, last.trip, settings))
+        .copied()
+        .filter(|drive| drive.teaches() || is_no_accident(drive, &here, settings))
         .collect();
     let mut habits = Vec::new();
     for bucket in TimeBucket::ALL {
@@ -131,6 +134,21 @@ pub fn conclude(drives: &[Drive<'_>], held: &[&Preference], settings: &Settings)
         habits.extend(in_a_hurry.map(|track| habit(When::Always, &track, &scope, settings)));
     }
     habits
+}
+
+/// Whether what looks like a missed exit was driven like that another time: then it is how the person drives (HB11).
+fn is_no_accident(drive: &Drive<'_>, all: &[&Drive<'_>], settings: &Settings) -> bool {
+    let missed = |drive: &Drive<'_>| {
+        let looks =
+            |it: &Deviation| it.nature == Nature::MissedExit && !it.told && !it.is_congestion_alternative;
+        drive.trip.preferred && !drive.once && drive.apart.is_some_and(looks) && drive.left.is_none_or(looks)
+    };
+    let same = |a: &Drive<'_>, b: &Drive<'_>| match (a.apart, b.apart) {
+        (Some(a), Some(b)) => same_corridor(a, b, settings),
+        _ => false,
+    };
+    missed(drive)
+        && all.iter().any(|other| other.trip.id != drive.trip.id && missed(other) && same(drive, other))
 }
 
 /// The ways that are taken, each under the condition that fits it best.

@@ -301,6 +301,22 @@ fn what_teaches_nothing() {
 }
 
 #[test]
+fn hb11_the_same_missed_exit_twice_is_how_one_drives_unless_one_says_otherwise() {
+    let missed = |told: bool, taken: [&[i64]; 2]| {
+        let mut past =
+            [drive(1, MONDAY_EVENING, taken[0], 1.0), drive(2, MONDAY_EVENING + DAY, taken[1], 1.0)];
+        for past in &mut past {
+            let deviation = past.deviation.as_mut().expect("deviated");
+            (deviation.nature, deviation.told) = (Nature::MissedExit, told);
+        }
+        look(&past).len()
+    };
+    assert_eq!(missed(false, [&RIVERSIDE, &RIVERSIDE]), 1);
+    assert_eq!(missed(true, [&RIVERSIDE, &RIVERSIDE]), 0);
+    assert_eq!(missed(false, [&RIVERSIDE, &NORTH]), 0);
+}
+
+#[test]
 fn hb10_a_drive_in_a_hurry_counts_for_days_in_a_hurry_only() {
     let in_a_hurry = |id: i64, taken: &[i64], hurry: bool| {
         let mut past = drive(id, MONDAY_EVENING + id * DAY, taken, -2.0);

@@ -1,10 +1,6 @@
 //! A month at a glance, what would be driven, and files for other apps.
 
-use std::{
-    fmt::Write as _,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fmt::Write as _, fs, path::Path};
 
 use app::{
     App, AppError,
@@ -47,7 +43,7 @@ pub fn run(app: &App, asked: Outward, ways: &Ways) -> Result<(), AppError> {
     }
 }
 
-fn read(file: &PathBuf) -> Result<String, AppError> {
+fn read(file: &Path) -> Result<String, AppError> {
     let bytes = fs::read(file).map_err(|_missing| {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         AppError::new(ErrorCode::BadFile).with("why", "missing").with("file", name)
@@ -115,7 +111,8 @@ fn weekday(text: &str) -> Result<u32, AppError> {
 fn minute(text: &str) -> Result<u32, AppError> {
     let bad = || AppError::bad_request("time");
     let (hour, minute) = text.trim().split_once(':').unwrap_or((text.trim(), "0"));
-    let (hour, minute): (u32, u32) = (hour.parse().map_err(|_| bad())?, minute.parse().map_err(|_| bad())?);
+    let (hour, minute): (u32, u32) =
+        (hour.parse().map_err(|_no_number| bad())?, minute.parse().map_err(|_no_number| bad())?);
     if hour < 24 && minute < 60 { Ok(hour * 60 + minute) } else { Err(bad()) }
 }
 

@@ -28,6 +28,7 @@ mod category;
 mod coordinate;
 mod corridor;
 mod dictionary;
+mod dogs;
 mod fold;
 mod hit;
 mod hours;

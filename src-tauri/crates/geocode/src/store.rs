@@ -20,7 +20,7 @@ pub const FILE_NAME: &str = "search.idx";
 const MAGIC: [u8; 8] = *b"LAOLUGEO";
 
 /// To be raised with every change of what is stored, or of how names are folded.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 const HEADER: usize = 8 + 4 + 8 + 8;
 

@@ -178,6 +178,7 @@ fn town() -> Index {
         street: thing.address.1.to_owned(),
         city: thing.city.to_owned(),
         opening_hours: String::new(),
+        dog: String::new(),
         importance: thing.importance,
     });
     Index::build(named.collect(), &RoadNetwork::default())

@@ -26,6 +26,8 @@ pub struct NamedThing {
     pub city: String,
     /// `opening_hours`, may be empty.
     pub opening_hours: String,
+    /// `dog`: whether dogs may come along (`yes`, `leashed`, `no`, …), may be empty.
+    pub dog: String,
     /// 0 to 255: how likely a person means this one (a town more than a shop).
     pub importance: u8,
 }

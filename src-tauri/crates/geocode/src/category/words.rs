@@ -20,6 +20,8 @@ const fn of(
 pub(crate) const CATEGORIES: &[Category] = &[
     of(&["amenity=fuel"], &["加油站", "加油", "油站", "汽油", "加气站"], &["petrol station", "gas station", "fuel", "petrol", "filling station", "gasoline", "service station"],
         &["station service", "essence", "station essence", "carburant", "tankstelle", "tanken", "benzin", "distributore", "benzinaio", "benzina", "posto de gasolina", "bomba de gasolina", "gasolineira", "combustivel", "gasolinera", "gasolina", "benzinera"]),
+    of(&["leisure=dog_park"], &["狗公园", "遛狗的地方", "宠物公园"], &["dog park", "dog run", "dog parks"],
+        &["parc canin", "parc a chiens", "hundewiese", "area cani", "parque canino"]),
     of(&["amenity=charging_station"], &["充电站", "充电桩", "充电", "快充"], &["charging station", "ev charger", "charger", "charging", "charging point", "ev charging"],
         &["borne de recharge", "borne de charge", "recharge", "station de recharge", "ladestation", "ladesaule", "laden", "stromtankstelle", "colonnina", "colonnina di ricarica", "ricarica", "carregador", "posto de carregamento", "carregamento", "cargador", "punto de recarga", "estacion de carga", "punt de recarrega"]),
     of(&["amenity=parking", "amenity=parking_entrance"], &["停车场", "停车", "车库", "停车库", "停车位", "泊车"], &["car park", "parking", "parking lot", "garage", "parking garage"],

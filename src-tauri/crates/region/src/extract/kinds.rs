@@ -42,7 +42,8 @@ const VALUES: [(&str, &str, u8); 99] = [
 ];
 
 /// Kinds that people look for by what they are, so that they are worth finding without a name.
-const NAMELESS: [(&str, &str); 16] = [
+const NAMELESS: [(&str, &str); 17] = [
+    ("leisure", "dog_park"),
     ("amenity", "fuel"),
     ("amenity", "charging_station"),
     ("amenity", "parking"),

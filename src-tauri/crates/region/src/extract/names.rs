@@ -88,6 +88,7 @@ fn thing(tags: &Tags, osm: &str, at: impl FnOnce() -> Point) -> Option<NamedThin
         street: street.to_owned(),
         city: text("addr:city"),
         opening_hours: text("opening_hours"),
+        dog: text("dog"),
         importance,
     })
 }

@@ -28,7 +28,7 @@ use crate::{features::MapFeature, names::NamedThing, roads::RoadNetwork};
 
 /// Version of everything in a region folder. Whoever changes a type that is stored there raises it; older folders
 /// are then imported again, because the source file is at hand more often than a migration is worth.
-pub const FORMAT: u32 = 4;
+pub const FORMAT: u32 = 5;
 
 const INFO: &str = "region.json";
 const ROADS: (&str, &[u8; 8]) = ("roads.bin", b"LaoluROA");

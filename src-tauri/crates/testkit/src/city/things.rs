@@ -114,7 +114,7 @@ fn landmarks(plan: &Plan, draft: &mut Draft) {
             named(draft, at, kind, zh, en);
         }
     }
-    let mut park = tags(&[("leisure", "park")]);
+    let mut park = tags(&[("leisure", "park"), ("dog", "leashed")]);
     Name::new("人民公园", "People's Park").tag(&mut park);
     draft.area(&rectangle(Point { x: -312.0, y: 1_190.0 }, 180.0, 120.0), park);
 }

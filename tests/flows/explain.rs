@@ -371,3 +371,17 @@ fn s0_16_an_unconfirmed_habit_asks_and_changes_nothing() {
     assert_eq!(gone.question, None);
     check_fails(bench.app.memory_confirm("pref-4", LangDto::Zh), ErrorCode::NoSuchMemory, &[]);
 }
+
+#[test]
+fn e_6_without_a_memory_what_it_replaced_acts_again_as_after_deleting_it() {
+    let bench = Bench::demo(CITY);
+    bench.at_in_city(MONDAY_NOON + DAY - 7 * HOUR);
+    state(&bench, "去公司绝对不走高架");
+    let newer = state(&bench, "去公司走高架");
+    let with = bench.ask("去公司");
+    assert!(with.routes[0].features.elevated_m > 0.0);
+    let drawn = bench.without("去公司", &[newer.as_str()]);
+    assert_eq!(drawn.routes[0].features.elevated_m, 0.0, "the older one holds again");
+    bench.app.memory_delete(&[newer], LangDto::Zh).unwrap();
+    assert_eq!(chosen(&bench.ask("去公司")), chosen(&drawn));
+}

@@ -11,6 +11,7 @@ mod child;
 mod concurrent;
 mod damaged;
 mod drivers;
+mod explanations;
 mod extract;
 mod forgetting;
 mod intents;
@@ -40,6 +41,7 @@ const EVALS: &[(&str, Eval)] = &[
     ("alternatives", alternatives::alternatives),
     ("damaged", damaged::damaged),
     ("drivers", drivers::run),
+    ("explanations", explanations::run),
     ("extract", extract::run),
     ("intents", intents::run),
     ("forgetting", forgetting::run),

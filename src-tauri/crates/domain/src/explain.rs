@@ -137,9 +137,9 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Enough for every subset of four causes, or a chain and a what-if of twelve.
+    /// Enough for every subset of four causes, or a chain and a what-if of twelve and the parts of what only several decide.
     fn default() -> Self {
-        Self { max_evaluations: 48, max_subset_causes: 6 }
+        Self { max_evaluations: 96, max_subset_causes: 6 }
     }
 }
 
@@ -338,8 +338,28 @@ fn joint<F: FnMut(&[bool]) -> Option<Measured>>(
 ) -> Vec<Group> {
     let others: Vec<usize> = (0..decisive.len()).filter(|i| !decisive[*i]).collect();
     let mut groups: Vec<Group> = Vec::new();
-    let candidates =
-        if others.len() <= max_subset_causes { subsets_by_size(&others, 2) } else { vec![others] };
+    let candidates = if others.len() <= max_subset_causes {
+        subsets_by_size(&others, 2)
+    } else {
+        // Too many to try all: from everything, one after another is let go, lowest first, while the rest still decides; and
+        // again, because what could not go while others were there may go now.
+        let mut members = others;
+        loop {
+            let before = members.len();
+            for index in members.clone().into_iter().rev() {
+                let fewer: Vec<usize> = members.iter().copied().filter(|member| *member != index).collect();
+                let on = (0..decisive.len()).map(|i| !fewer.contains(&i)).collect();
+                if fewer.len() > 1 && plans.gives(on, &chosen.route) == Some(false) {
+                    members = fewer;
+                }
+            }
+            if members.len() == before {
+                break;
+            }
+        }
+        // What is left is few enough to look for a smaller part of it.
+        if members.len() <= max_subset_causes { subsets_by_size(&members, 2) } else { vec![members] }
+    };
     for members in candidates {
         if groups.iter().any(|group| group.members.iter().any(|member| members.contains(member))) {
             continue;

@@ -8,8 +8,8 @@
 use std::cmp::Ordering;
 
 use crate::{
-    Adjustment, Cause, MemoryRef, Preference, PreferenceState, Provenance, RoadFeature, Situation, Strength,
-    Target, habit,
+    Adjustment, Cause, MemoryRef, Preference, PreferenceId, PreferenceState, Provenance, RoadFeature,
+    Situation, Strength, Target, habit,
     intent::{IntentWish, RoutePreference},
 };
 
@@ -54,6 +54,9 @@ pub struct Request<'a> {
     pub settings: &'a [Setting],
     /// What was recalled, in any order and any state.
     pub memories: &'a [Preference],
+    /// Which of them another of them replaced: the older, then the newer. The older one comes after the newer, whatever else
+    /// speaks for it, and acts when the newer is switched off, as it does when the newer is deleted (MISSION E-6).
+    pub replaced: &'a [(PreferenceId, PreferenceId)],
     /// Departure, weather and places, for scopes and validity.
     pub situation: &'a Situation,
 }
@@ -208,6 +211,17 @@ pub fn resolve(request: &Request<'_>) -> Resolved {
         memories.push(Ranked { memory: Some(memory), ..said });
     }
     memories.sort_by(|a, b| a.rank.cmp(&b.rank).then_with(|| by_merit(a, b, now).0));
+    for (older, newer) in request.replaced {
+        let at = |id: &PreferenceId| {
+            memories.iter().position(|ranked| ranked.memory.is_some_and(|memory| memory.id == *id))
+        };
+        if let (Some(before), Some(heir)) = (at(older), at(newer))
+            && before < heir
+        {
+            let ranked = memories.remove(before);
+            memories.insert(heir, ranked);
+        }
+    }
     ranked.extend(memories);
 
     let mut adjustments: Vec<Adjustment> = Vec::new();

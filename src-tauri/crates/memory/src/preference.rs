@@ -325,6 +325,16 @@ impl Mine<'_> {
         })
     }
 
+    /// What this one replaced, as it holds when this one is gone (F-6): with its own end, not with the replacement's.
+    pub fn replaced_by(&self, id: PreferenceId) -> Result<Vec<Preference>, StoreError> {
+        let columns = rows::COLUMNS.replace("heir_live", "NULL AS heir_live");
+        let sql = format!(
+            "SELECT {columns} FROM live_preferences
+             WHERE profile_id = ?1 AND superseded_by = ?2 AND state = 'active' ORDER BY id DESC"
+        );
+        self.store.read(|conn| all(conn, &sql, params![self.profile.0, id.0], rows::from_row))
+    }
+
     /// The statement that replaced it, when one did.
     pub fn superseded_by(&self, id: PreferenceId) -> Result<Option<PreferenceId>, StoreError> {
         let sql = "SELECT heir_live FROM live_preferences WHERE profile_id = ?1 AND id = ?2 AND heir_live IS NOT NULL";

@@ -1,7 +1,7 @@
 //! The second stage: what matters of everything that is remembered.
 
 use ::recall::SceneName;
-use domain::{Adjustment, EdgeKey, Lang, MemoryRef, Preference, RouteId};
+use domain::{Adjustment, EdgeKey, Lang, MemoryRef, Preference, PreferenceId, RouteId};
 use memory::{LeftOut, Recalled as Hit};
 
 use super::{ask::Asked, usual};
@@ -16,6 +16,8 @@ use crate::{
 pub struct Recalled {
     /// Preferences that may matter, in any state; at most fifty (MISSION S0-06).
     pub memories: Vec<Preference>,
+    /// Which of the memories another of them replaced: the older, then the newer.
+    pub replaced: Vec<(PreferenceId, PreferenceId)>,
     /// Habits that fit this trip and wait for an answer.
     pub waiting: Vec<Preference>,
     /// The usual road as wishes, when it was asked for.
@@ -91,6 +93,20 @@ impl App {
                 memories.push(habit.clone());
             }
         }
+        let mut replaced: Vec<(PreferenceId, PreferenceId)> = Vec::new();
+        // What a memory replaced holds again without it. Newest first, so that a chain of them is walked to its end.
+        let mut newer: Vec<PreferenceId> = memories.iter().map(|memory| memory.id).collect();
+        while let Some(heir) = newer.pop() {
+            for older in mine.replaced_by(heir)? {
+                let fits = older.scope.holds_in(&situation) && older.validity.holds_at(situation.depart.at);
+                if !fits || memories.iter().any(|known| known.id == older.id) {
+                    continue;
+                }
+                replaced.push((older.id, heir));
+                newer.push(older.id);
+                memories.push(older);
+            }
+        }
         memories.truncate(MOST);
         let usual_road = self.usual_road(situation.from, situation.to, situation.depart.bucket())?;
         let mut notes = Vec::new();
@@ -108,6 +124,7 @@ impl App {
         };
         Ok(Recalled {
             memories,
+            replaced,
             waiting,
             usual,
             usual_edges: usual_road
@@ -134,6 +151,7 @@ impl Recalled {
     pub fn nothing() -> Self {
         Self {
             memories: Vec::new(),
+            replaced: Vec::new(),
             waiting: Vec::new(),
             usual: Vec::new(),
             usual_route: None,

@@ -73,6 +73,7 @@ fn decide_with(
         default_mode: RoutePreference::Fastest,
         settings,
         memories,
+        replaced: &[],
         situation: &situation,
     })
 }
@@ -237,6 +238,7 @@ fn s1_52_leaving_late_flips_a_stable_default_to_fastest() {
             default_mode: RoutePreference::Stable,
             settings: &[],
             memories: &memories,
+            replaced: &[],
             situation: &situation,
         })
     };

@@ -6,7 +6,8 @@ use app::{
     CancelToken,
     dto::{
         CardAnswerDto, CardAnswerRequest, EntranceRequest, ErrorCode, LangDto, PlanDto, PlanRequest,
-        PreferenceAddRequest, SayRequest, SettingsDto, SpeakerDto, WeatherSetRequest,
+        PreferenceAddRequest, RecordedDriveRequest, SayRequest, SettingsDto, SimulateRequest, SpeakerDto,
+        WeatherSetRequest, WhereRequest,
     },
 };
 use domain::LonLat;
@@ -361,4 +362,105 @@ fn a_weather_service_that_fails_leaves_the_weather_unknown_and_says_why() {
         Manner::Well,
         "unreadable",
     );
+}
+
+#[test]
+fn s0_45_a_place_for_the_dog_this_weekend_is_found_with_its_tag_and_the_taste_that_was_used() {
+    let bench = Bench::with_regions();
+    bench.at_in_city(CITY_NOON);
+    bench.add_place("家", &[], "home", city::HOME);
+    let tell = |words: &str| {
+        let request = SayRequest {
+            words: words.to_owned(),
+            lang: LangDto::Zh,
+            speaker: SpeakerDto::default(),
+            heard: None,
+            session: String::new(),
+        };
+        bench.app.say(&request).unwrap().stored.iter().map(|one| one.id.clone()).collect::<Vec<_>>()
+    };
+    let dog = tell("我喜欢带狗去公园");
+    assert_eq!(dog.len(), 1);
+    // Other things that are remembered, of which none has to do with it.
+    for other in ["我喜欢喝美式咖啡", "我开一辆电动车", "我讨厌海滩"] {
+        tell(other);
+    }
+    remember(&bench, "不走隧道");
+    let ask = |utterance: &str, lang: LangDto| {
+        bench.app.places_where(&WhereRequest {
+            utterance: utterance.to_owned(),
+            lang,
+            ..WhereRequest::default()
+        })
+    };
+    let found = ask("找个这周末能带狗去的地方", LangDto::Zh).unwrap();
+    assert!(!found.places.is_empty() && found.needs == ["dog"], "{found:?}");
+    let park = &found.places[0];
+    assert_eq!(
+        (park.place.label.as_str(), park.tag.as_str(), park.preferred),
+        ("人民公园", "dog=leashed", true)
+    );
+    let cited: Vec<&str> = found.memories.iter().map(|memory| memory.id.as_str()).collect();
+    assert_eq!(cited, dog, "and nothing else");
+    assert!(found.text.contains("狗"), "{}", found.text);
+    // The candidate can be driven to.
+    let to = PlanRequest {
+        destination: Some(waypoint(LonLat { lon: park.place.point.lon, lat: park.place.point.lat })),
+        ..request("")
+    };
+    assert!(bench.plan(to).routes[0].distance_m > 1_000.0);
+    // In English; and without a dog in the sentence it says that it does not know what to look for.
+    assert!(!ask("somewhere to take the dog this weekend", LangDto::En).unwrap().places.is_empty());
+    let unsaid = ask("找个好玩的地方", LangDto::Zh).unwrap();
+    assert!(unsaid.places.is_empty() && unsaid.memories.is_empty() && !unsaid.text.is_empty());
+    // Forgotten, it is cited no longer.
+    bench.app.memory_delete(&dog, LangDto::Zh).unwrap();
+    let after = ask("找个这周末能带狗去的地方", LangDto::Zh).unwrap();
+    assert!(after.memories.is_empty() && !after.places.is_empty() && !after.places[0].preferred);
+}
+
+#[test]
+fn own_drives_at_this_time_of_day_say_how_long_a_way_takes_and_change_no_route() {
+    let bench = Bench::demo(CITY);
+    bench.at_in_city(CITY_NOON);
+    let plan = bench.ask("去公司");
+    let map_s = plan.routes[0].duration_s;
+    // The same way, driven one and a half times as slowly, on so many noons before.
+    let drive = |days_ago: i64| {
+        let departed = CITY_NOON - days_ago * DAY;
+        let simulate = SimulateRequest {
+            plan_id: plan.plan_id.clone(),
+            departed_at: Some(departed),
+            every_s: 2.0,
+            ..SimulateRequest::default()
+        };
+        let mut fixes = bench.app.drive_simulate(&simulate).unwrap().fixes;
+        fixes.iter_mut().for_each(|fix| fix.at = departed as f64 + (fix.at - departed as f64) * 1.5);
+        let request = RecordedDriveRequest { fixes, lang: LangDto::Zh };
+        bench.app.drive_recorded(&request, &CancelToken::new()).unwrap();
+    };
+    drive(7);
+    drive(8);
+    assert_eq!(bench.ask("去公司").routes[0].traffic, None, "two drives tell nothing");
+    drive(14);
+    let told = bench.ask("去公司");
+    let traffic = told.routes[0].traffic.as_ref().expect("three do");
+    assert_eq!(
+        (chosen(&told), told.routes[0].duration_s),
+        (chosen(&plan), map_s),
+        "the way and its price stay"
+    );
+    assert!(traffic.covered > 0.5 && traffic.covered <= 1.0, "{}", traffic.covered);
+    assert!(traffic.typical_s > map_s && traffic.typical_s < map_s * 1.6, "{} of {map_s}", traffic.typical_s);
+    assert!(traffic.low_s <= traffic.typical_s && traffic.typical_s <= traffic.high_s);
+    assert!(traffic.text.contains("3 次") && !traffic.roads.is_empty(), "{}", traffic.text);
+    assert_eq!(fact(&told, "traffic").1, "trips");
+    // In the evening nobody drove there yet.
+    bench.at_in_city(CITY_NOON + 7 * HOUR);
+    assert_eq!(bench.ask("去公司").routes[0].traffic, None);
+    // The drives gone, so is what they said.
+    bench.at_in_city(CITY_NOON);
+    let imports = bench.app.trip_imports().unwrap();
+    bench.app.trips_undo(&imports[0].id).unwrap();
+    assert_eq!(bench.ask("去公司").routes[0].traffic, None);
 }

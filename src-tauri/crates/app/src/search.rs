@@ -243,7 +243,7 @@ fn merged(answers: impl Iterator<Item = Answer>, limit: usize) -> Answer {
 }
 
 /// A hit of the map as it crosses the wire; with `says_open`, unknown hours are said to be unknown.
-fn hit_dto(hit: &geocode::Hit, says_open: bool) -> PlaceHitDto {
+pub(crate) fn hit_dto(hit: &geocode::Hit, says_open: bool) -> PlaceHitDto {
     let source = if hit.matched == Matched::Coordinates { "coordinate" } else { "map" };
     let detour = hit.detour_m.zip(hit.after_m);
     PlaceHitDto {

@@ -124,6 +124,8 @@ pub enum Command {
     /// Health and backups.
     #[command(flatten)]
     Upkeep(crate::upkeep::Upkeep),
+    #[command(flatten)]
+    Situation(crate::situation::Situation),
     /// Find the distance above which a vector of the model in use says nothing.
     ScanThreshold {
         /// Use what was found from now on.

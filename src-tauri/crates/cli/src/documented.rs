@@ -75,6 +75,9 @@ const ANSWERS: &[&str] = &[
     "WrongDto",
     "WrongDoneDto",
     "WhyDto",
+    "WeatherDto",
+    "CardsDto",
+    "WhereDto",
     "ErrorDto",
 ];
 /// Parts that are described in words: one of several shapes, or a list of words.

@@ -16,6 +16,7 @@ mod passphrase;
 mod provider;
 mod run;
 mod show;
+mod situation;
 mod time;
 mod trips;
 mod upkeep;

@@ -131,6 +131,7 @@ pub fn run(app: &App, command: Command, ways: &Ways) -> Result<(), AppError> {
         Command::Passphrase(typed) => passphrase::passphrase(app, &typed, ways),
         Command::Upkeep(asked) => upkeep::upkeep(app, &asked, ways),
         Command::Outward(asked) => outward::run(app, asked, ways),
+        Command::Situation(asked) => crate::situation::situation(app, asked, ways),
         Command::Draw(draw) => draw::run(app, &draw),
         Command::ScanThreshold { keep } => {
             ways.answer(&app.scan_threshold(keep)?, |found| show::threshold(lang, found))
@@ -261,7 +262,7 @@ fn remember_on_map(
     ways.answer(&app.road_wish_remember(&request)?, |row| show::row(ways.lang, row))
 }
 
-fn point(text: &str) -> Result<PointDto, AppError> {
+pub fn point(text: &str) -> Result<PointDto, AppError> {
     coordinate(text).ok_or_else(|| AppError::bad_request("point"))
 }
 

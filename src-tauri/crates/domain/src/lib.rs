@@ -37,6 +37,7 @@ pub mod sentence;
 mod statement;
 pub mod taste;
 mod time;
+pub mod traffic;
 mod vehicle;
 mod weather;
 mod wish;

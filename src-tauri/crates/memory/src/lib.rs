@@ -124,7 +124,7 @@ pub use spot::Stop;
 pub use statement::Added;
 pub use statement_list::{StatementOrder, StatementQuery};
 pub use store::{Mine, Store};
-pub use trip::{NewTrip, Recorded};
+pub use trip::{NewTrip, Recorded, RecordedTrip};
 pub use unread::{Reading, Unread};
 pub use words::fold;
 pub use wrong::{LOWERED_TO, LoweredStatement};

@@ -1,8 +1,9 @@
 //! Finished drives, and what was noticed on them.
 
 use domain::{
-    Circumstances, EdgeKey, ImportId, LonLat, MemoryRef, Moment, Observation, ObservationId, ObservationKind,
-    PlaceId, ProfileId, RouteId, TimeBucket, Timestamp, Trip, TripId, corridor::FeaturePoint,
+    Circumstances, DayKind, EdgeKey, ImportId, LonLat, MemoryRef, Moment, Observation, ObservationId,
+    ObservationKind, PlaceId, ProfileId, RouteId, TimeBucket, Timestamp, Trip, TripId,
+    corridor::FeaturePoint,
 };
 use rusqlite::{Connection, Row, params};
 
@@ -16,6 +17,15 @@ use crate::{
     profile::must_exist,
     tombstone::{Grave, Key, drive_text},
 };
+
+/// What was recorded on a drive.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedTrip {
+    /// The driven edges, in order.
+    pub edges: Vec<EdgeKey>,
+    /// Seconds on each; 0 where it is not known.
+    pub seconds: Vec<f32>,
+}
 
 /// A drive to write down.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,6 +115,27 @@ impl Mine<'_> {
         let sql =
             "SELECT * FROM live_trips WHERE profile_id = ?1 ORDER BY departure_time DESC, id DESC LIMIT ?2";
         self.store.read(|conn| all(conn, sql, params![self.profile.0, limit], from_row))
+    }
+
+    /// What was recorded on the newest `limit` drives at this part of this kind of day: input of one's own traffic.
+    pub fn recorded_trips(
+        &self,
+        bucket: TimeBucket,
+        days: DayKind,
+        limit: usize,
+    ) -> Result<Vec<RecordedTrip>, StoreError> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let sql = "SELECT edges, edge_seconds FROM live_trips
+                   WHERE profile_id = ?1 AND departure_bucket = ?2 AND departure_days = ?3 AND length(edge_seconds) > 0
+                   ORDER BY departure_time DESC, id DESC LIMIT ?4";
+        self.store.read(|conn| {
+            all(conn, sql, params![self.profile.0, bucket.word(), days.word(), limit], |row| {
+                Ok(RecordedTrip {
+                    edges: edges_from_text(&row.get::<_, String>("edges")?)?,
+                    seconds: seconds_from_blob(&row.get::<_, Vec<u8>>("edge_seconds")?)?,
+                })
+            })
+        })
     }
 
     /// Where and when the newest `limit` trips ended, newest first: without their roads, which are most of a trip.

@@ -9,6 +9,7 @@ use super::{Planned, notices, steps};
 use crate::{
     App,
     dto::{DetailDto, FeaturesDto, HintDto, LineDto, RouteDto},
+    situation::traffic_dto,
     words,
 };
 
@@ -84,7 +85,7 @@ impl App {
             via_roads: route.via_roads.clone(),
             signals: route.signals,
             usual,
-            traffic: None,
+            traffic: traffic_dto(planned, route),
         }
     }
 }

@@ -10,13 +10,17 @@ mod record;
 mod steps;
 mod usual;
 
-use std::sync::{Arc, PoisonError};
+use std::{
+    collections::HashMap,
+    sync::{Arc, PoisonError},
+};
 
 use domain::{
-    Cause, Lang, LonLat, Route, Situation, Vehicle,
+    Cause, EdgeKey, Lang, LonLat, Route, Situation, Vehicle,
     explain::{self, Explanation, Limits, Question},
     intent::{RoutePreference, TripState},
     precedence::{self, Acting, Hurry, Overruled, Resolved, Setting},
+    traffic::EdgeTime,
 };
 use routing::{Role, Router, SnapOptions, Terms, Unknown};
 
@@ -28,7 +32,7 @@ use crate::{
     },
     region::LoadedRegion,
     settings::{mode_of, mode_word, standing_wishes, vehicle_of},
-    situation::Late,
+    situation::{Late, delay_s},
     trace::Times,
     words,
 };
@@ -91,6 +95,8 @@ pub(crate) struct Planned {
     pub terms: Terms,
     /// Later than usual, where that changed how routes are weighed.
     pub late: Option<Late>,
+    /// Seconds per piece of road by the person's own drives at this time of day.
+    pub times: HashMap<EdgeKey, EdgeTime>,
 }
 
 impl App {
@@ -166,6 +172,10 @@ impl App {
             .map(|(key, target, strength)| Setting { key, target, strength })
             .collect();
         let default_mode = mode_of(&settings.mode).unwrap_or(RoutePreference::Fastest);
+        let times = match request.draft {
+            true => HashMap::new(),
+            false => self.own_times(&asked)?,
+        };
         let mut late = match default_mode {
             RoutePreference::Fastest => None,
             _ => self.late(&asked, &request.disabled)?,
@@ -179,6 +189,7 @@ impl App {
                 default_mode,
                 settings: &standing,
                 memories: &recalled.memories,
+                replaced: &recalled.replaced,
                 situation: &situation,
             })
         };
@@ -333,6 +344,7 @@ impl App {
             turned,
             terms,
             late,
+            times,
         })
     }
 
@@ -412,7 +424,7 @@ impl App {
         let mut moved = planned.moved.clone();
         moved.extend(self.entrance_words(lang, &destination));
         PlanDto {
-            situation: asked.fact_dtos(lang, None),
+            situation: asked.fact_dtos(lang, delay_s(planned)),
             card,
             plan_id,
             intent: asked.dto(planned.resolved.mode),

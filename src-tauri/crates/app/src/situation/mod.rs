@@ -5,9 +5,12 @@ mod cards;
 mod entrance;
 mod facts;
 mod late;
+mod traffic;
+mod wander;
 mod weather;
 
 pub(crate) use entrance::entrance_dtos;
 pub(crate) use facts::{WeatherFrom, weather_of};
 pub(crate) use late::Late;
+pub(crate) use traffic::{delay_s, traffic_dto};
 pub(crate) use weather::{Sky, Weathers};

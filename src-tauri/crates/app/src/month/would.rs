@@ -1,6 +1,9 @@
 //! "What would you do on a Monday at eight?": the trips that are likely then, planned as they would be.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use domain::{LonLat, Moment, PlaceId, Timestamp, Trip, Weather};
 use jiff::civil::Date;
@@ -124,7 +127,7 @@ fn likeliest(trips: &[&Trip]) -> Vec<Likely> {
         group.newest = group.newest.max(trip.departure.at);
     }
     let mut found: Vec<Likely> = groups.into_values().collect();
-    found.sort_by(|a, b| (b.days.len(), b.newest).cmp(&(a.days.len(), a.newest)));
+    found.sort_by_key(|likely| Reverse((likely.days.len(), likely.newest)));
     found.truncate(MOST);
     found
 }

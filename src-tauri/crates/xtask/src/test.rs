@@ -110,7 +110,8 @@ fn providers() -> Done<Result<Tally, String>> {
 /// The language model's adapter against llama.cpp's server with a small model. Asked for, it must be possible.
 fn llm() -> Done<Tally> {
     let mut command = cargo(&["test", "--package", "flows", "--test", "flows", "--"]);
-    command.args(["real_model", "--ignored", "--nocapture"]).envs(setup::llm::environment()?);
+    // One after another: the server answers one question at a time, and what waits behind others only seems slow.
+    command.args(["real_model", "--ignored", "--nocapture", "--test-threads=1"]).envs(setup::llm::environment()?);
     let tally = cargo_tally(command)?;
     // A filter that finds nothing would pass.
     Ok(if tally.passed + tally.failed == 0 { Tally { passed: 0, failed: 1 } } else { tally })

@@ -202,8 +202,8 @@ function gap(a: Position, b: Position): number {
 
 /** What a yes to a habit would change: its way and the one that is recommended now; and how far a simulated drive has come. */
 export function habitLines(habit: HabitCardDto | null, driven: Position[]): Collection<object> {
-  const line = (role: string, coordinates: Position[]) => ({ type: "Feature", properties: { role }, geometry: { type: "LineString", coordinates } });
+  const strand = (role: string, coordinates: Position[]) => ({ type: "Feature", properties: { role }, geometry: { type: "LineString", coordinates } });
   const change = habit?.change;
-  const both = change ? [...(change.same ? [] : [line("usual", change.usual_line.coordinates)]), line("way", change.line.coordinates)] : [];
-  return { type: "FeatureCollection", features: driven.length > 1 ? [...both, line("driven", driven)] : both };
+  const both = change ? [...(change.same ? [] : [strand("usual", change.usual_line.coordinates)]), strand("way", change.line.coordinates)] : [];
+  return { type: "FeatureCollection", features: driven.length > 1 ? [...both, strand("driven", driven)] : both };
 }

@@ -104,7 +104,7 @@ describe("without choosing files", { timeout: 20_000 }, () => {
     await until(() => find("watch-choose") !== null);
     get("watch-choose").click();
     await until(() => find("watch-look") !== null);
-    expect(get("receiving").textContent).toContain("/home/user/tracks, not looked into yet");
+    expect(get("receiving").textContent).toContain("/media/stick/tracks, not looked into yet");
     get("watch-look").click();
     await until(() => find("trips-report") !== null);
     get("watch-stop").click();

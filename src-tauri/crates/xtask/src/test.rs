@@ -111,7 +111,9 @@ fn providers() -> Done<Result<Tally, String>> {
 fn llm() -> Done<Tally> {
     let mut command = cargo(&["test", "--package", "flows", "--test", "flows", "--"]);
     // One after another: the server answers one question at a time, and what waits behind others only seems slow.
-    command.args(["real_model", "--ignored", "--nocapture", "--test-threads=1"]).envs(setup::llm::environment()?);
+    command
+        .args(["real_model", "--ignored", "--nocapture", "--test-threads=1"])
+        .envs(setup::llm::environment()?);
     let tally = cargo_tally(command)?;
     // A filter that finds nothing would pass.
     Ok(if tally.passed + tally.failed == 0 { Tally { passed: 0, failed: 1 } } else { tally })

@@ -242,7 +242,7 @@ fn deleted(counts: &mut Counts, oracle: &mut Oracle<'_>, plan: &PlanDto, best: &
     let Some(id) = memory.and_then(|reason| reason.memory.clone()) else { return };
     let Some(drawn) = oracle.without(&BTreeSet::from([id.clone()])) else { return };
     let app = &oracle.world.app;
-    if app.memory_delete(&[id.clone()], LangDto::En).is_err() {
+    if app.memory_delete(std::slice::from_ref(&id), LangDto::En).is_err() {
         counts.hold(false, || format!("E-6: {id} can't be deleted"));
         return;
     }

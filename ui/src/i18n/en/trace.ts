@@ -155,6 +155,7 @@ export const trace = {
   "trace.why_superseded": "a newer one stands for it",
   "trace.way_vector": "meaning",
   "trace.part_vector": "Meaning",
+  "trace.part_background": "Near anything remembered",
   "trace.part_topic": "Same subjects",
   "trace.part_key": "How particular the subject",
   "trace.part_value": "Kind of value",

@@ -130,7 +130,7 @@ export function fakeTrips(state: FakeState): TripsIn {
         watched = { ...watched, looked_at: NOW };
         return first ? report([`${watched.folder}/new.gpx`], lang, "watched") : null;
       }),
-    pick_trips: () => later(state, () => ["/home/user/tracks/march.gpx", "/home/user/tracks/poor.gpx", "/home/user/tracks/broken.html"]),
-    pick_folder: () => later(state, () => "/home/user/tracks"),
+    pick_trips: () => later(state, () => ["/media/stick/tracks/march.gpx", "/media/stick/tracks/poor.gpx", "/media/stick/tracks/broken.html"]),
+    pick_folder: () => later(state, () => "/media/stick/tracks"),
   };
 }

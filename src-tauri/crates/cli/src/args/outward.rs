@@ -8,6 +8,7 @@ use super::Trip;
 
 /// Looking back, looking ahead, and files for others.
 #[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "read once, when the program starts")]
 pub enum Outward {
     /// A month of drives: places, ways, times, and what memories cost or saved.
     Month {

@@ -108,7 +108,7 @@ fn a_route_as_gpx_is_the_same_roads_when_it_is_read_back() {
     std::fs::write(&path, &written.text).unwrap();
     let request = TrackRequest { path: path.display().to_string() };
     let found = bench.app.track_match(&request, &CancelToken::new()).unwrap();
-    assert_eq!(found.fixes as usize, plan.routes[0].geometry.coordinates.len());
+    assert_eq!(found.fixes, plan.routes[0].geometry.coordinates.len());
     let far: f64 = found.drives.iter().map(|drive| drive.distance_m).sum();
     let off = (far / plan.routes[0].distance_m - 1.0).abs();
     assert!(off < 0.05, "{far} of {}", plan.routes[0].distance_m);

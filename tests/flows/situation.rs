@@ -85,7 +85,7 @@ fn s0_03_the_entrance_chosen_twice_is_where_trips_end() {
         EntranceRequest { id: Some(ramp.clone()), point: Some(point(there)), ..EntranceRequest::default() };
     bench.app.entrance_put(&edit, LangDto::Zh).unwrap();
     assert!(end().0.distance_m(there) < 1.0);
-    bench.app.memory_delete(&[mall.clone()], LangDto::Zh).unwrap();
+    bench.app.memory_delete(std::slice::from_ref(&mall), LangDto::Zh).unwrap();
     bench.app.memory_undo("").unwrap();
     assert!(end().0.distance_m(there) < 1.0);
     bench.app.entrance_delete(&ramp, LangDto::Zh).unwrap();
@@ -253,7 +253,7 @@ fn s1_54_every_card_has_a_memory_to_ask_stop_and_forget() {
     bench.app.memory_undo("").unwrap();
     assert_eq!(in_rain(&bench, "去公司").card.unwrap().memory, wet);
     // Erased, its id is no longer in the log.
-    bench.app.erase(&[wet.clone()], false).unwrap();
+    bench.app.erase(std::slice::from_ref(&wet), false).unwrap();
     assert!(bench.app.cards(LangDto::Zh).unwrap().log.iter().all(|line| line.memory != wet));
     check_fails(
         bench.app.card_kind_set("gossip", true, LangDto::Zh),

@@ -109,6 +109,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    #[allow(clippy::type_complexity, reason = "one row of a table of tests")]
     fn check(said: &Value, expected: Option<&[(i64, Option<Weather>, Option<f64>)]>) {
         let hours = read(said).map(|hours| {
             hours.iter().map(|hour| (hour.at.0, hour.weather, hour.outside_c)).collect::<Vec<_>>()

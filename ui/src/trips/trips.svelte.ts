@@ -9,7 +9,7 @@ import { toasts } from "../shared/toasts.svelte";
 /** Files that hold recordings by their name: tracks, timelines, tables; each also packed. A folder has no ending. */
 export function isRecording(path: string): boolean {
   const name = fileName(path);
-  return /\.(gpx|geojson|json|csv|tsv|txt)(\.gz)?$/i.test(name) || !name.includes(".");
+  return /\.(gpx|geojson|json|csv|tsv|txt)(\.gz)?$/i.test(name) || !name.slice(1).includes(".");
 }
 
 export function isTable(path: string): boolean {

@@ -11,6 +11,7 @@ describe("what may be a recording", () => {
     ["/a/Records.json", true, false],
     ["/a/march.gpx.gz", true, false],
     ["/a/tracks", true, false],
+    ["/a/.tracks", true, false],
     ["C:\\tracks\\a.geojson", true, false],
     ["/a/monaco.osm.pbf", false, false],
     ["/a/monaco.osm.gz", false, false],

@@ -672,7 +672,7 @@ target: TargetDto,
  */
 strength: StrengthDto, };
 
-export type StrengthDto = "follow" | "prefer" | "rather_not" | "avoid" | "never";
+export type StrengthDto = "follow" | "prefer" | "allow" | "rather_not" | "avoid" | "never";
 
 export type TargetDto = { "kind": "feature", 
 /**

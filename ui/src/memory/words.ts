@@ -65,7 +65,7 @@ export function whereabouts(row: MemoryRowDto): string {
   return row.kind === "trip" && row.place !== "" ? row.text : row.place;
 }
 
-export const strengths: readonly StrengthDto[] = ["follow", "prefer", "rather_not", "avoid", "never"];
+export const strengths: readonly StrengthDto[] = ["follow", "prefer", "allow", "rather_not", "avoid", "never"];
 export const buckets = ["morning", "midday", "afternoon", "evening", "night"] as const;
 export const dayWords = ["workday", "weekend"] as const;
 export const weathers = ["rain", "snow", "fog", "clear"] as const;

@@ -238,6 +238,7 @@ fn wish_chip(index: usize, wish: &IntentWish, zone: &str, utterance: &str, lang:
     chip.until = until_of(wish.lifetime);
     chip.label = match wish.strength {
         Strength::Never if chip.until.is_some() => words::pick(lang, "封路", "Closed"),
+        Strength::Allow => words::pick(lang, "可以走", "May take"),
         Strength::RatherNot => words::pick(lang, "尽量不走", "Rather not"),
         Strength::Never => words::pick(lang, "绝不走", "Never"),
         Strength::Avoid | Strength::Prefer | Strength::Follow => chip.label,

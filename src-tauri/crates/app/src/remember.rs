@@ -393,6 +393,7 @@ impl From<StrengthDto> for Strength {
         match strength {
             StrengthDto::Follow => Self::Follow,
             StrengthDto::Prefer => Self::Prefer,
+            StrengthDto::Allow => Self::Allow,
             StrengthDto::RatherNot => Self::RatherNot,
             StrengthDto::Avoid => Self::Avoid,
             StrengthDto::Never => Self::Never,
@@ -405,6 +406,7 @@ impl From<Strength> for StrengthDto {
         match strength {
             Strength::Follow => Self::Follow,
             Strength::Prefer => Self::Prefer,
+            Strength::Allow => Self::Allow,
             Strength::RatherNot => Self::RatherNot,
             Strength::Avoid => Self::Avoid,
             Strength::Never => Self::Never,

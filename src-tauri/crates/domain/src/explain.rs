@@ -166,7 +166,11 @@ pub fn unmet(acting: &[Adjustment], metres: impl Fn(&Target) -> f64) -> Vec<Unme
         .iter()
         .filter_map(|wish| {
             let has = metres(&wish.target);
-            let missed = if wish.strength.is_negative() { has >= UNMET_FROM_M } else { has <= 0.0 };
+            let missed = match wish.strength {
+                strength if strength.is_negative() => has >= UNMET_FROM_M,
+                // A permission asks for nothing.
+                strength => strength.is_positive() && has <= 0.0,
+            };
             missed.then(|| Unmet { cause: wish.cause.clone(), target: wish.target.clone(), metres: has })
         })
         .collect();

@@ -111,6 +111,8 @@ pub struct Resolved {
     pub adjustments: Vec<Adjustment>,
     /// What could act, highest first, losers included.
     pub ranked: Vec<Adjustment>,
+    /// What was said against roads, and the later permission that lifts it: it does not act while that stands.
+    pub lifted: Vec<(Cause, Cause)>,
     /// What lost, to what and why.
     pub overruled: Vec<Overruled>,
     /// Recalled memories that were never in the running.
@@ -153,7 +155,7 @@ impl Resolved {
         };
         let mode = if is_on(&Cause::Mode) { self.mode } else { RoutePreference::Fastest };
         let standing = self.ranked.iter().filter(|a| is_on(&a.cause));
-        Acting { mode, adjustments: in_force(standing) }
+        Acting { mode, adjustments: in_force(standing.collect(), &self.lifted) }
     }
 
     /// What acts when this cause is switched off: the what-if of a reason's switch.
@@ -222,11 +224,16 @@ pub fn resolve(request: &Request<'_>) -> Resolved {
             memories.insert(heir, ranked);
         }
     }
+    let lifted = lifted(&memories);
     ranked.extend(memories);
 
     let mut adjustments: Vec<Adjustment> = Vec::new();
     let mut winners: Vec<&Ranked<'_>> = Vec::new();
     for wish in &ranked {
+        if let Some((cause, by)) = lifted.iter().find(|(no, _)| *no == wish.cause) {
+            overruled.push(Overruled { cause: cause.clone(), by: Some(by.clone()), why: Why::Newest });
+            continue;
+        }
         let Some(winner) = winners
             .iter()
             .find(|winner| excludes((winner.target, winner.strength), (wish.target, wish.strength)))
@@ -245,7 +252,7 @@ pub fn resolve(request: &Request<'_>) -> Resolved {
         overruled.push(Overruled { cause: wish.cause.clone(), by: Some(winner.cause.clone()), why });
     }
     let ranked = ranked.iter().map(Ranked::adjustment).collect();
-    Resolved { mode, adjustments, ranked, overruled, considered }
+    Resolved { mode, adjustments, ranked, lifted, overruled, considered }
 }
 
 /// Whether two targets are about the same roads: the same feature, the same name after folding, a shared
@@ -271,7 +278,14 @@ fn excludes(winner: (&Target, Strength), wish: (&Target, Strength)) -> bool {
         }
         _ => false,
     };
-    same_roads(winner.0, wish.0) && (winner.1.is_negative() != wish.1.is_negative() || !adds_roads)
+    if !same_roads(winner.0, wish.0) {
+        return false;
+    }
+    match (winner.1, wish.1) {
+        // A permission lifts a no, and is none against a liking.
+        (Strength::Allow, other) => other.is_negative() || other == Strength::Allow,
+        (one, other) => one.is_negative() != other.is_negative() || !adds_roads,
+    }
 }
 
 /// A road name as it is compared: small letters, full-width forms narrowed, without spaces and hyphens.
@@ -356,19 +370,37 @@ fn by_merit(a: &Ranked<'_>, b: &Ranked<'_>, now: crate::Timestamp) -> (Ordering,
     (newest.then(b.id.cmp(&a.id)), Why::Newest)
 }
 
+/// A permission speaks of what was said against the same roads before it, however narrow that was and however long ago. What is
+/// said against them afterwards goes by the ordinary rules.
+fn lifted(memories: &[Ranked<'_>]) -> Vec<(Cause, Cause)> {
+    let said = |ranked: &Ranked<'_>| ranked.memory.map(|memory| memory.last_confirmed);
+    let lifts = |no: &Ranked<'_>, by: &Ranked<'_>| {
+        by.strength == Strength::Allow && same_roads(no.target, by.target) && said(no) < said(by)
+    };
+    let noes = memories.iter().filter(|ranked| ranked.strength.is_negative());
+    noes.flat_map(|no| {
+        memories.iter().filter(|by| lifts(no, by)).map(|by| (no.cause.clone(), by.cause.clone()))
+    })
+    .collect()
+}
+
 /// Whether a memory's wish is taste that a person in a hurry would drop. What they firmly avoid, they still avoid.
 fn costs_time_by_taste(strength: Strength) -> bool {
     matches!(strength, Strength::Follow | Strength::Prefer | Strength::RatherNot)
 }
 
 /// The highest of every group of wishes about the same roads.
-fn in_force<'a>(ranked: impl Iterator<Item = &'a Adjustment>) -> Vec<Adjustment> {
+fn in_force(ranked: Vec<&Adjustment>, lifted: &[(Cause, Cause)]) -> Vec<Adjustment> {
     let mut acting: Vec<Adjustment> = Vec::new();
-    for wish in ranked {
+    let stands = |cause: &Cause| ranked.iter().any(|wish| wish.cause == *cause);
+    for wish in &ranked {
+        if lifted.iter().any(|(no, by)| *no == wish.cause && stands(by)) {
+            continue;
+        }
         let taken =
             |winner: &Adjustment| excludes((&winner.target, winner.strength), (&wish.target, wish.strength));
         if !acting.iter().any(taken) {
-            acting.push(wish.clone());
+            acting.push((*wish).clone());
         }
     }
     acting

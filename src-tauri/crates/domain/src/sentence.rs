@@ -190,6 +190,7 @@ pub fn preference_statement(
             let verb = match strength {
                 Strength::Follow => "照常走",
                 Strength::Prefer => "优先走",
+                Strength::Allow => "可以走",
                 Strength::RatherNot => "尽量不走",
                 Strength::Avoid => "不走",
                 Strength::Never => "绝对不走",
@@ -201,6 +202,7 @@ pub fn preference_statement(
             let verb = match strength {
                 Strength::Follow => "Take",
                 Strength::Prefer => "Prefer",
+                Strength::Allow => "Feel free to take",
                 Strength::RatherNot => "Preferably avoid",
                 Strength::Avoid => "Avoid",
                 Strength::Never => "Never take",

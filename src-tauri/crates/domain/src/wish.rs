@@ -9,6 +9,8 @@ pub enum Strength {
     Follow,
     /// Rather use it ("走江边", "prefer").
     Prefer,
+    /// May be used again (可以走高架了, "tunnels are fine now"): pulls neither way, and lifts what was said against it.
+    Allow,
     /// Rather not (尽量别, "try to avoid").
     RatherNot,
     /// Avoid softly (别, "avoid"): used only where everything else is far worse.
@@ -19,13 +21,15 @@ pub enum Strength {
 
 impl Strength {
     /// All, in the order of their declaration.
-    pub const ALL: [Self; 5] = [Self::Follow, Self::Prefer, Self::RatherNot, Self::Avoid, Self::Never];
+    pub const ALL: [Self; 6] =
+        [Self::Follow, Self::Prefer, Self::Allow, Self::RatherNot, Self::Avoid, Self::Never];
 
     /// Stable word for storage and for the wire.
     pub fn word(self) -> &'static str {
         match self {
             Self::Follow => "follow",
             Self::Prefer => "prefer",
+            Self::Allow => "allow",
             Self::RatherNot => "rather_not",
             Self::Avoid => "avoid",
             Self::Never => "never",
@@ -40,6 +44,11 @@ impl Strength {
     /// Whether it pulls away from its target.
     pub fn is_negative(self) -> bool {
         matches!(self, Self::RatherNot | Self::Avoid | Self::Never)
+    }
+
+    /// Whether it pulls towards its target. A permission pulls neither way.
+    pub fn is_positive(self) -> bool {
+        matches!(self, Self::Follow | Self::Prefer)
     }
 }
 

@@ -120,13 +120,15 @@ pub(crate) fn mode_penalty_factor(mode: RoutePreference) -> u64 {
 /// Factor of a wish on the travel time of the roads it is about.
 ///
 /// Our own choice, read as "how much longer may the way be": the usual road is followed unless it takes five times as
-/// long; a preferred road may take two thirds longer; one that is rather not used is left for a way up to 1.8 times as
+/// long; a preferred road may take two thirds longer; an
+/// allowed one weighs what it weighs; one that is rather not used is left for a way up to 1.8 times as
 /// long; an avoided one only where everything else takes ten times as long. `Never` removes roads and has no factor
 /// here except for the least-violating route.
 pub(crate) fn strength_factor(strength: Strength) -> f64 {
     match strength {
         Strength::Follow => 0.2,
         Strength::Prefer => 0.6,
+        Strength::Allow => 1.0,
         Strength::RatherNot => 1.8,
         Strength::Avoid => 10.0,
         Strength::Never => VIOLATION,

@@ -109,6 +109,7 @@ export const memory = {
   "memory.detail_strength": "How strongly",
   "memory.detail_strengths_follow": "Follow it",
   "memory.detail_strengths_prefer": "Prefer",
+  "memory.detail_strengths_allow": "May take",
   "memory.detail_strengths_rather_not": "Rather not",
   "memory.detail_strengths_avoid": "Avoid",
   "memory.detail_strengths_never": "Never",

@@ -111,6 +111,7 @@ export const memory: Record<keyof typeof en, string> = {
   "memory.detail_strength": "程度",
   "memory.detail_strengths_follow": "照它走",
   "memory.detail_strengths_prefer": "优先",
+  "memory.detail_strengths_allow": "可以走",
   "memory.detail_strengths_rather_not": "尽量不",
   "memory.detail_strengths_avoid": "避开",
   "memory.detail_strengths_never": "绝不",

@@ -55,6 +55,7 @@ pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
         .iter()
         .map(|wish| match (&wish.about, wish.strength) {
             (_, Strength::Prefer | Strength::Follow) => Told::Not(NotTold::Prefer),
+            (_, Strength::Allow) => Told::AsIs,
             (WishedFor::Section(_), _) => Told::Not(NotTold::Section),
             (WishedFor::Feature(RoadFeature::Motorway), strength) => {
                 no_motorway = true;

@@ -70,6 +70,7 @@ pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
             match (&wish.about, wish.strength) {
                 // A client's model may only make roads worse.
                 (_, Strength::Prefer | Strength::Follow) => Told::Not(NotTold::Prefer),
+                (_, Strength::Allow) => Told::AsIs,
                 (WishedFor::Road(_), _) => Told::Not(NotTold::Road),
                 (WishedFor::Section(_), _) => Told::Not(NotTold::Section),
                 (WishedFor::Feature(feature), _) => match condition(*feature) {

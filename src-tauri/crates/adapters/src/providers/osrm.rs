@@ -48,6 +48,7 @@ pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
         .iter()
         .map(|wish| match (&wish.about, wish.strength) {
             (_, Strength::Prefer | Strength::Follow) => Told::Not(NotTold::Prefer),
+            (_, Strength::Allow) => Told::AsIs,
             (WishedFor::Road(_), _) => Told::Not(NotTold::Road),
             (WishedFor::Section(_), _) => Told::Not(NotTold::Section),
             (WishedFor::Area(_), _) => Told::Not(NotTold::Area),

@@ -73,6 +73,7 @@ pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
             (WishedFor::Feature(feature), strength) => tell_feature(&mut options, *feature, strength),
             (WishedFor::Road(_), _) => Told::Not(NotTold::Road),
             (_, Strength::Prefer | Strength::Follow) => Told::Not(NotTold::Prefer),
+            (_, Strength::Allow) => Told::AsIs,
             (_, Strength::RatherNot) => Told::Not(NotTold::OnlyHard),
             (WishedFor::Area(ring), strength) => {
                 let corners: Vec<Value> =
@@ -130,6 +131,9 @@ pub(super) fn asked(server: &ProviderServer, ask: &ProviderAsk) -> Asked {
 
 fn tell_feature(options: &mut Map<String, Value>, feature: RoadFeature, strength: Strength) -> Told {
     let (soft, hard) = switches(feature);
+    if strength == Strength::Allow {
+        return Told::AsIs;
+    }
     if strength == Strength::Prefer || strength == Strength::Follow {
         return match soft {
             Some(soft) => {

@@ -39,6 +39,8 @@ pub enum StrengthDto {
     Follow,
     /// Rather use it.
     Prefer,
+    /// May be used again: lifts what was said against it, and pulls neither way.
+    Allow,
     /// Rather not.
     RatherNot,
     /// Avoid softly.

@@ -216,8 +216,9 @@ impl App {
                 // A sum of nothing is −0.
                 let on = |route| metres_of(planned.region.router(), route, &wish.target) + 0.0;
                 let metres = first.map(|route| on(route));
-                let kept = |metres: f64| {
-                    if wish.strength.is_negative() { metres < UNMET_FROM_M } else { metres > 0.0 }
+                let kept = |metres: f64| match wish.strength {
+                    strength if strength.is_negative() => metres < UNMET_FROM_M,
+                    strength => !strength.is_positive() || metres > 0.0,
                 };
                 ProviderWishDto {
                     reason: cause_id(cause, said),

@@ -4,56 +4,7 @@
 //! Somebody who is only to be picked up ("接孩子") is not in the car yet, and counts as nobody said.
 
 /// People as they are called, longest first where one holds another.
-const PEOPLE_ZH: &[&str] = &[
-    "爸妈",
-    "爸爸妈妈",
-    "父母",
-    "爸爸",
-    "妈妈",
-    "我爸",
-    "我妈",
-    "岳父",
-    "岳母",
-    "公公",
-    "婆婆",
-    "爷爷",
-    "奶奶",
-    "外公",
-    "外婆",
-    "姥姥",
-    "姥爷",
-    "老人",
-    "长辈",
-    "老婆",
-    "老公",
-    "太太",
-    "先生",
-    "媳妇",
-    "对象",
-    "女朋友",
-    "男朋友",
-    "女儿",
-    "儿子",
-    "孩子们",
-    "孩子",
-    "小孩",
-    "小朋友",
-    "宝宝",
-    "娃",
-    "全家",
-    "一家人",
-    "家人",
-    "客户",
-    "客人",
-    "老板",
-    "领导",
-    "同事",
-    "朋友",
-    "同学",
-    "狗狗",
-    "狗",
-    "猫",
-];
+const PEOPLE_ZH: &str = "爸妈|爸爸妈妈|父母|爸爸|妈妈|我爸|我妈|岳父|岳母|公公|婆婆|爷爷|奶奶|外公|外婆|姥姥|姥爷|老人|长辈|老婆|老公|太太|先生|媳妇|对象|女朋友|男朋友|女儿|儿子|孩子们|孩子|小孩|小朋友|宝宝|娃|全家|一家人|家人|客户|客人|老板|领导|同事|朋友|同学|狗狗|狗|猫|猫咪|爹妈|老爸|老妈|爸|妈|爹|娘|哥哥|姐姐|弟弟|妹妹|叔叔|阿姨|姑姑|舅舅|表弟|表妹|表哥|表姐|侄子|侄女|外甥|孙子|孙女|丈母娘|老丈人|公婆|岳父母|爱人|妻子|丈夫|闺女|丫头|双胞胎|婴儿|学生|老师|邻居|室友|闺蜜|哥们|兄弟|病人|乘客|外宾|老爷子|老太太|宠物|孕妇|媳妇儿|女友|男友|未婚妻|未婚夫|搭档|合伙人|团队|亲戚|长辈们";
 /// Words that put the people behind them into the car.
 const WITH_ZH: &[&str] = &[
     "带着",
@@ -79,45 +30,7 @@ const ABOARD_ZH: &[&str] = &["在车上", "在车里", "也在车", "跟着我",
 const ALONE_ZH: &[&str] =
     &["我一个人", "就我一个", "我自己一个", "我自己开", "独自", "车上没别人", "没人跟我", "车上没人"];
 
-const PEOPLE_EN: &[&str] = &[
-    "kids",
-    "kid",
-    "children",
-    "child",
-    "son",
-    "daughter",
-    "baby",
-    "toddler",
-    "wife",
-    "husband",
-    "partner",
-    "girlfriend",
-    "boyfriend",
-    "parents",
-    "mother",
-    "father",
-    "mum",
-    "mom",
-    "dad",
-    "grandma",
-    "grandmother",
-    "grandpa",
-    "grandfather",
-    "grandparents",
-    "family",
-    "friends",
-    "friend",
-    "colleagues",
-    "colleague",
-    "coworker",
-    "client",
-    "customer",
-    "boss",
-    "guests",
-    "guest",
-    "dog",
-    "cat",
-];
+const PEOPLE_EN: &str = "kids|kid|children|child|son|daughter|baby|toddler|wife|husband|partner|girlfriend|boyfriend|parents|mother|father|mum|mom|dad|grandma|grandmother|grandpa|grandfather|grandparents|family|friends|friend|colleagues|colleague|coworker|client|customer|boss|guests|guest|dog|cat|dogs|cats|puppy|folks|in-laws|mother-in-law|father-in-law|sons|daughters|toddlers|twins|newborn|infant|sister|brother|sisters|brothers|aunt|uncle|cousin|cousins|nephew|niece|nan|granny|gran|granddad|grandad|grandkids|grandson|granddaughter|spouse|fiancé|fiancée|fiance|fiancee|neighbour|neighbor|neighbours|neighbors|roommate|flatmate|mate|mates|buddy|buddies|clients|customers|passengers|passenger|team|coworkers|co-workers|manager|girls|boys|girl|boy|students|patient|visitors|relatives|mama|mommy|daddy|mummy|hubby|missus|pets|pet";
 const WITH_EN: &[&str] = &[
     "with",
     "take",
@@ -131,8 +44,13 @@ const WITH_EN: &[&str] = &[
     "drive",
     "driving",
 ];
-/// Words that may stand between those and the people.
-const BETWEEN_EN: &[&str] = &["my", "the", "our", "a", "both", "two", "three", "all", "little", "old"];
+/// Verbs that take people somewhere.
+const CARRY_EN: &str = "driving|drive|taking|take|bringing|bring|dropping|drop|dropping off|drop off|running|run|getting|get|giving|escorting|chauffeuring|ferrying|shuttling|delivering|seeing|walking|i'm driving|i'm taking|i have to take|i need to take|i'll take|i'll drive|i need to drive";
+/// The same in Chinese.
+const CARRY_ZH: &str = "送|带|带着|带上|载|载着|陪|陪着|拉|拉着|捎|捎上|接|接上|领着|开车送|开车带|我送|我带|我陪|要送|要带|要陪|得送";
+/// Words that may stand between the verb and the people.
+const BETWEEN_ZH: &str = "我|我们|我家|两个|俩|三个|几个|一个|我的|全家|家里|家里的|小|老|的|一大家子|我们家|位|一位|两位|几位|怀孕的|生病的";
+const BETWEEN_EN: &str = "my|the|our|a|an|both|two|three|all|little|old|elderly|some|his|her|their|younger|older|pregnant|four|few|of|young|small|sick|whole|best|grown-up|new|visiting";
 const ABOARD_EN: &[&str] = &[
     "is with me",
     "are with me",
@@ -177,8 +95,55 @@ pub(super) fn company(sentence: &str) -> Option<Vec<String>> {
     }
 }
 
+/// Words that say who is taken somewhere, when they begin here, "driving my parents to", 送爸妈去: whether the place follows,
+/// and the index behind them.
+pub(super) fn carried(text: &super::text::Text, from: usize) -> Option<(bool, usize)> {
+    let longest = |at: usize, words: &str| words.split('|').filter_map(|word| text.matches(at, word)).max();
+    let skip = |at: usize| (at..text.len()).find(|at| !text.at(*at).is_whitespace()).unwrap_or(text.len());
+    if super::text::is_cjk(text.at(from)) {
+        let mut at = longest(from, CARRY_ZH)?;
+        at = longest(at, BETWEEN_ZH).unwrap_or(at);
+        at = longest(at, BETWEEN_ZH).unwrap_or(at);
+        at = longest(at, PEOPLE_ZH)?;
+        while let Some(next) = longest(at, "和|跟|、|还有|以及") {
+            let next = longest(next, BETWEEN_ZH).unwrap_or(next);
+            at = longest(next, PEOPLE_ZH)?;
+        }
+        at = longest(at, BETWEEN_ZH).unwrap_or(at);
+        at = longest(at, "们|俩|一起|一块|一块儿|几个|他们").unwrap_or(at);
+        // 送我妈家: a place of theirs.
+        let place = longest(at, "家|那|学校|公司|单位|店").is_some();
+        return match longest(at, "去|到|回|去趟|去一趟|回到") {
+            Some(to) => Some((true, to)),
+            None => (!place).then_some((false, at)),
+        };
+    }
+    let before = text.before(from);
+    if before.is_alphanumeric() {
+        return None;
+    }
+    let mut at = skip(longest(from, CARRY_EN)?);
+    let small = |mut at: usize| {
+        while let Some(next) = longest(at, BETWEEN_EN) {
+            at = skip(next);
+        }
+        at
+    };
+    at = longest(small(at), PEOPLE_EN)?;
+    while let Some(next) = longest(skip(at), "and|&|,") {
+        at = longest(small(skip(next)), PEOPLE_EN)?;
+    }
+    at = skip(at);
+    for _ in 0..2 {
+        at = longest(at, "off|over|along|back|down|up|with me").map_or(at, skip);
+    }
+    // "Drive my parents home": home is where to.
+    let home = longest(at, "home|to work").map(|_| at);
+    longest(at, "to|at|into").or(home).map(|to| (true, to))
+}
+
 fn chinese(text: &str, add: &mut impl FnMut(&str)) {
-    let mut people: Vec<&str> = PEOPLE_ZH.to_vec();
+    let mut people: Vec<&str> = PEOPLE_ZH.split('|').collect();
     people.sort_by_key(|who| std::cmp::Reverse(who.len()));
     for (at, _) in text.char_indices() {
         let (before, rest) = text.split_at(at);
@@ -230,9 +195,12 @@ fn english(text: &str, add: &mut impl FnMut(&str)) {
         .split(|c: char| !(c.is_ascii_alphanumeric() || c == '\''))
         .filter(|word| !word.is_empty())
         .collect();
-    for (at, who) in words.iter().enumerate().filter(|(_, word)| PEOPLE_EN.contains(word)) {
+    for (at, who) in
+        words.iter().enumerate().filter(|(_, word)| PEOPLE_EN.split('|').any(|who| who == **word))
+    {
         let before = words.get(..at).unwrap_or_default();
-        let skipped = before.iter().rev().take_while(|word| BETWEEN_EN.contains(*word)).count();
+        let skipped =
+            before.iter().rev().take_while(|word| BETWEEN_EN.split('|').any(|small| small == **word)).count();
         let before = before.get(..before.len() - skipped).unwrap_or_default();
         let after = words.get(at + 1..).unwrap_or_default().join(" ");
         let ends = |list: &[&str]| {
@@ -244,7 +212,7 @@ fn english(text: &str, add: &mut impl FnMut(&str)) {
             && before
                 .get(..before.len().saturating_sub(1))
                 .and_then(<[_]>::last)
-                .is_some_and(|word| PEOPLE_EN.contains(word));
+                .is_some_and(|word| PEOPLE_EN.split('|').any(|who| who == *word));
         let aboard = ABOARD_EN.iter().any(|phrase| {
             after.starts_with(phrase) && after[phrase.len()..].chars().next().is_none_or(|c| c == ' ')
         });

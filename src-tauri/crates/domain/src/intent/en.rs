@@ -123,7 +123,7 @@ pub(super) const WORDS: &[(&str, Word)] = &[
         Word::Less,
     ),
     (
-        "i don't mind|don't mind|do not mind|no problem with|are fine|are ok|are okay|is fine|is ok|is okay|are allowed|is allowed|allow|allowed|take|taking|use|using|along|on|over|across|follow|following|keep to|stick to|stay on|prefer|preferring|want|i want|by|with|down|up",
+        "take|taking|use|using|along|on|over|across|follow|following|keep to|stick to|stay on|prefer|preferring|want|i want|by|with|down|up",
         Word::Take,
     ),
     (

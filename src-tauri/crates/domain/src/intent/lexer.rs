@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{
-    ParseContext, coord,
+    ParseContext, company, coord,
     lexicon::{LEXICON, Word},
+    nearby, phrases,
     text::{Text, fold, fold_name, is_alphabetic_script, is_cjk},
     times::{self, Said},
     zh,
@@ -135,6 +136,19 @@ fn longest(text: &Text, names: &Names, at: usize, so_far: &[Token]) -> (What, us
     if let Some((word, to)) = single(text, names, at) {
         offer(What::Word(word), Some(to));
     }
+    if let Some(to) = driving(text, names, at) {
+        offer(What::Word(Word::Take), Some(to));
+    }
+    // 公司附近的超市 is one name.
+    let behind_place = before.is_some_and(|token| {
+        token.to == at && matches!(token.what, What::Known | What::At(_) | What::Word(Word::Place))
+    });
+    if let Some(to) = nearby::asks(text, at).filter(|_| !behind_place) {
+        offer(What::Word(Word::Go), Some(to));
+    }
+    if let Some((place, to)) = company::carried(text, at) {
+        offer(What::Word(if place { Word::Go } else { Word::Filler }), Some(to));
+    }
     for (entry, word) in LEXICON.get(&text.at(at)).into_iter().flatten() {
         offer(What::Word(*word), whole(text, at, entry));
     }
@@ -183,6 +197,31 @@ fn is_taking(token: &Token) -> bool {
     matches!(token.what, What::Word(Word::Take | Word::Neg | Word::Shun | Word::Like | Word::Less))
 }
 
+/// A verb that is one only in front of a road: "driving through", "inside".
+fn driving(text: &Text, names: &Names, at: usize) -> Option<usize> {
+    const SMALL: [&str; 12] =
+        ["the", "a", "an", "any", "those", "these", "all", "long", "high", "busy", "dark", "big"];
+    let to = phrases::driving().filter_map(|verb| whole(text, at, verb)).max()?;
+    let mut next = skip_spaces(text, to);
+    while let Some(behind) = SMALL.iter().find_map(|small| whole(text, next, small)) {
+        next = skip_spaces(text, behind);
+    }
+    is_road(text, names, next).then_some(to)
+}
+
+fn skip_spaces(text: &Text, from: usize) -> usize {
+    (from..text.len()).find(|at| !text.at(*at).is_whitespace()).unwrap_or(text.len())
+}
+
+/// Whether a word for a road or the name of one begins here.
+fn is_road(text: &Text, names: &Names, at: usize) -> bool {
+    Names::longest(&names.roads, text, at).is_some()
+        || road_ref(text, at).is_some()
+        || LEXICON.get(&text.at(at)).into_iter().flatten().any(|(entry, meaning)| {
+            matches!(meaning, Word::Feature(_) | Word::Road) && whole(text, at, entry).is_some()
+        })
+}
+
 /// Characters that are a verb or a "not" only in front of a road or another such verb.
 fn single(text: &Text, names: &Names, at: usize) -> Option<(Word, usize)> {
     let word = match text.at(at) {
@@ -198,12 +237,11 @@ fn single(text: &Text, names: &Names, at: usize) -> Option<(Word, usize)> {
         _ => return None,
     };
     let next = at + 1;
-    let road = Names::longest(&names.roads, text, next).is_some()
-        || road_ref(text, next).is_some()
+    let road = is_road(text, names, next)
         || LEXICON.get(&text.at(next)).into_iter().flatten().any(|(entry, meaning)| {
-            let verb = word == Word::Neg
-                && matches!(meaning, Word::Shun | Word::Take | Word::Less | Word::Intens(_) | Word::Via);
-            (verb || matches!(meaning, Word::Feature(_) | Word::Road)) && text.matches(next, entry).is_some()
+            word == Word::Neg
+                && matches!(meaning, Word::Shun | Word::Take | Word::Less | Word::Intens(_) | Word::Via)
+                && text.matches(next, entry).is_some()
         });
     let verb = word == Word::Neg && matches!(text.at(next), '给' | '带' | '让');
     let word = if text.at(at) == '少' { Word::Less } else { word };

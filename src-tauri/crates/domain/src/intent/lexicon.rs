@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use super::{RoutePreference, en, zh};
+use super::{RoutePreference, en, phrases, zh};
 use crate::{DayKind, RoadFeature, Strength, TimeBucket, Weather};
 
 /// The meaning of a word or phrase.
@@ -60,6 +60,12 @@ pub(super) enum Word {
     Unsupported,
     /// A wish in one word: "toll-free".
     Fixed(RoadFeature, Strength),
+    /// May be used: 不怕, "don't mind", in front of a road or behind it. Lifts a no, and asks for nothing.
+    Permit,
+    /// The same only behind a road: 没关系, "are fine".
+    Fine,
+    /// A feeling that keeps people off a road, before or behind it: 不敢, "makes me nervous".
+    Dread,
     /// Joins equals.
     And,
     /// Ends a clause softly (comma) or hard.
@@ -95,13 +101,13 @@ pub(super) enum Word {
 }
 
 /// Words by their first character, longest first.
-pub(super) static LEXICON: LazyLock<HashMap<char, Vec<(&'static str, Word)>>> = LazyLock::new(|| {
-    let mut words: HashMap<char, Vec<(&'static str, Word)>> = HashMap::new();
-    for (list, word) in zh::WORDS.iter().chain(en::WORDS) {
-        for entry in list.split('|') {
-            if let Some(first) = entry.chars().next() {
-                words.entry(first).or_default().push((entry, *word));
-            }
+pub(super) static LEXICON: LazyLock<HashMap<char, Vec<(String, Word)>>> = LazyLock::new(|| {
+    let mut words: HashMap<char, Vec<(String, Word)>> = HashMap::new();
+    let listed = zh::WORDS.iter().chain(en::WORDS);
+    let listed = listed.flat_map(|(list, word)| list.split('|').map(|entry| (entry.to_owned(), *word)));
+    for (entry, word) in listed.chain(phrases::composed()) {
+        if let Some(first) = entry.chars().next() {
+            words.entry(first).or_default().push((entry, word));
         }
     }
     for entries in words.values_mut() {

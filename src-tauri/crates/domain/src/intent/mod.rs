@@ -5,7 +5,9 @@ mod coord;
 mod en;
 mod lexer;
 mod lexicon;
+mod nearby;
 mod outcome;
+mod phrases;
 mod reader;
 mod state;
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::{
     times::{self, Day, Part, Role as TimeRole, Said},
     topic::{about_us, of_memory, topic},
 };
-use crate::{Lifetime, Timestamp};
+use crate::{Lifetime, Strength, Timestamp};
 
 /// How long a closure is believed when nothing is said, seconds.
 const DAY_S: i64 = 24 * 60 * 60;
@@ -73,6 +73,9 @@ pub(super) fn intent(
         .flatten()
         .min()
         .is_some_and(|said| found.first_to.is_none_or(|to| *said < to));
+    let lifts = lifts(&found.wishes, &words)
+        && found.first_to.is_none_or(|to| found.first_thing.is_none_or(|thing| thing < to));
+    found.once &= !lifts;
     let closes = found.wishes.iter().any(|wish| wish.lifetime == CLOSED);
     let starts = match found.starts.take() {
         Some((said, _)) if !found.wishes.is_empty() => {
@@ -111,6 +114,7 @@ pub(super) fn intent(
     } else if statement
         && states_first
         && (!found.wishes.is_empty() || found.mode.is_some() || found.remember.is_some())
+        || lifts
         || no_places
             && !found.wishes.is_empty()
             && (closes
@@ -177,6 +181,19 @@ pub(super) fn intent(
     }
     notes.sort_by_key(|note| (note.span.start, note.span.end));
     (intent, notes)
+}
+
+/// Whether a permission is for good: it says that something changed, and not that it is for today.
+fn lifts(wishes: &[super::IntentWish], words: &str) -> bool {
+    const CHANGED: &str = "不再|再也不|现在|以后| any more| anymore| again| no longer | now | these days | from now on |stop avoiding|over my fear| any longer";
+    const ONCE: &str =
+        "今天|这次|这趟|这回|今晚|今早| today| this time| this once| this trip| tonight| for once";
+    let padded = format!(" {} ", words.replace([',', '.', '!', '?', ';'], " "));
+    let ends = words.trim_end_matches(|c: char| c.is_whitespace() || ",.!;，。！；~啊吧呢哦啦的".contains(c));
+    let said = |list: &str| list.split('|').any(|word| padded.contains(word));
+    wishes.iter().any(|wish| wish.strength == Strength::Allow)
+        && (ends.ends_with('了') || said(CHANGED))
+        && !said(ONCE)
 }
 
 /// A word that continues the last request stands before every place that is named with a verb.

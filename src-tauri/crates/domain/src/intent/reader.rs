@@ -152,6 +152,9 @@ impl<'a> Reader<'a> {
             | Word::Custom(_)
             | Word::Never
             | Word::Closed
+            | Word::Permit
+            | Word::Fine
+            | Word::Dread
             | Word::Forever
             | Word::RatherNot => self.modifier(index, token, word),
             // 和味坊 at the very beginning joins nothing.

@@ -1,7 +1,7 @@
 //! The current trip between two sentences (MISSION S0-07, S0-40).
 
 use super::{Intent, IntentKind, IntentWish, PlaceRef, RoutePreference};
-use crate::{Moment, Weather, precedence::same_roads};
+use crate::{Moment, Strength, Weather, precedence::same_roads};
 
 /// What the conversation is about right now.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,7 +37,14 @@ pub struct TripState {
 /// that asks, remembers or forgets leaves it as it is.
 pub fn merge(previous: &TripState, intent: &Intent) -> TripState {
     if !matches!(intent.kind, IntentKind::PlanRoute | IntentKind::ModifyTrip) {
-        return previous.clone();
+        let mut state = previous.clone();
+        // "Tunnels are fine now" is to be remembered, and lifts what this trip was told against them.
+        let lifted = |old: &IntentWish| {
+            let mut said = intent.wishes.iter().filter(|wish| wish.strength == Strength::Allow);
+            old.strength.is_negative() && said.any(|wish| same_roads(&old.target, &wish.target))
+        };
+        state.wishes.retain(|old| intent.kind != IntentKind::Remember || !lifted(old));
+        return state;
     }
     let names_place = intent.destination.is_some() || !intent.vias.is_empty();
     let mut state = if intent.reset_context && names_place { TripState::default() } else { previous.clone() };

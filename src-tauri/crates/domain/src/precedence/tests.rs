@@ -111,7 +111,7 @@ fn check(resolved: &Resolved, expected: &str) {
 }
 
 use RoadFeature::{Motorway, Toll, Tunnel, Waterside};
-use Strength::{Avoid, Never, Prefer, RatherNot};
+use Strength::{Allow, Avoid, Never, Prefer, RatherNot};
 
 #[test]
 fn pr1_the_sentence_goes_over_settings_over_stated_over_confirmed() {
@@ -288,6 +288,31 @@ fn pr5_a_mode_is_a_cause_that_can_be_switched_off() {
     assert_eq!(scenic.acting(&[true]).mode, RoutePreference::Fastest);
 }
 
+/// A permission lifts what was said before it, however narrow or old that was, and nothing that was said after it.
+#[test]
+fn pr10_a_permission_lifts_an_earlier_no_and_pulls_nowhere() {
+    let at = |mut memory: Preference, days: i64| {
+        memory.last_confirmed = Timestamp(NOW.0 - days * DAY);
+        memory
+    };
+    let mut narrow = at(memory(1, Tunnel, Never), 40);
+    narrow.scope.bucket = Some(TimeBucket::Evening);
+    let allowed = at(memory(2, Tunnel, Allow), 30);
+    check(&decide(&[], &[], &[narrow.clone(), allowed.clone()]), "pref-2 allow:tunnel; pref-1<pref-2 Newest");
+    let again = at(memory(3, Tunnel, Avoid), 2);
+    check(
+        &decide(&[], &[], &[narrow, allowed.clone(), again]),
+        "pref-3 avoid:tunnel; pref-1<pref-2 Newest; pref-2<pref-3 Newest",
+    );
+    let liked = at(memory(4, Tunnel, Prefer), 3);
+    check(&decide(&[], &[], &[allowed.clone(), liked]), "pref-4 prefer:tunnel; pref-2<pref-4 SaidAlready");
+    let settings = [setting("avoid_tunnels", Tunnel, Avoid)];
+    check(
+        &decide(&[wish(Tunnel, Allow)], &settings, &[]),
+        "said0 allow:tunnel; avoid_tunnels<said0 HigherRank",
+    );
+}
+
 #[test]
 fn e_6_switching_a_winner_off_gives_what_deleting_it_gives() {
     let seed = 7_u64;
@@ -301,7 +326,7 @@ fn e_6_switching_a_winner_off_gives_what_deleting_it_gives() {
     for _ in 0..500 {
         let memories: Vec<Preference> = (1..=next(6) as i64)
             .map(|id| {
-                let mut memory = memory(id, features[next(3) as usize], Strength::ALL[next(5) as usize]);
+                let mut memory = memory(id, features[next(3) as usize], Strength::ALL[next(6) as usize]);
                 memory.last_confirmed = Timestamp(NOW.0 - next(20) as i64 * DAY);
                 memory.confidence = next(10) as f64 / 10.0;
                 if next(2) == 0 {
@@ -314,7 +339,7 @@ fn e_6_switching_a_winner_off_gives_what_deleting_it_gives() {
             })
             .collect();
         let wishes: Vec<IntentWish> =
-            (0..next(2)).map(|_| wish(features[next(3) as usize], Strength::ALL[next(5) as usize])).collect();
+            (0..next(2)).map(|_| wish(features[next(3) as usize], Strength::ALL[next(6) as usize])).collect();
         let all = decide(&wishes, &[], &memories);
         assert_eq!(all.acting(&vec![true; all.causes().len()]).adjustments, all.adjustments);
         assert_eq!(all.ranked.len(), all.adjustments.len() + all.overruled.len());

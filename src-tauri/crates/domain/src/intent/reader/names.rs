@@ -172,6 +172,9 @@ impl Reader<'_> {
                         | Word::Less
                         | Word::Take
                         | Word::Never
+                        | Word::Permit
+                        | Word::Fine
+                        | Word::Dread
                         | Word::RatherNot
                         | Word::Intens(_)
                         | Word::Soft(_)

@@ -12,6 +12,8 @@ pub(super) struct Mods {
     pub strong: bool,
     pub soft: bool,
     pub take: bool,
+    /// May be used; nobody asks for it.
+    pub allow: bool,
     /// Closed for a while.
     pub closed: bool,
     /// Character behind the words that say so.
@@ -22,16 +24,17 @@ pub(super) struct Mods {
 
 impl Mods {
     pub fn active(&self) -> bool {
-        self.no > 0 || self.shun || self.take
+        self.no > 0 || self.shun || self.take || self.allow
     }
 
     pub fn negative(&self) -> bool {
         (u32::from(self.no > 0) + u32::from(self.shun)) % 2 == 1
     }
 
-    /// Strength comes from the wording alone (rule IN2). "Do not avoid" is a wish to use it.
+    /// Strength comes from the wording alone (rule IN2). "Do not avoid" is a permission.
     pub fn strength(&self) -> Strength {
         match (self.negative(), self.strong, self.soft) {
+            (false, ..) if self.allow || self.shun => Strength::Allow,
             (false, ..) => Strength::Prefer,
             (true, true, _) => Strength::Never,
             (true, false, true) => Strength::RatherNot,
@@ -58,12 +61,21 @@ impl Reader<'_> {
                 return self.restrength(Strength::Avoid, Strength::Never);
             }
             Word::Take if self.pending.is_some() && !self.noun_at(next) => return,
+            Word::Fine => return self.fine(),
+            Word::Permit if behind && !self.noun_at(next) => return self.fine(),
+            // 一上高架我就紧张: what was said of the road before says how one is on it.
+            Word::Dread if behind && !self.noun_at(next) => {
+                self.found.taste = true;
+                self.restrength(Strength::Prefer, Strength::Avoid);
+                return self.restrength(Strength::Allow, Strength::Avoid);
+            }
             _ => {}
         }
         if behind {
             self.end_clause();
         }
         self.pending = None;
+        let may = word == Word::Take && self.may(index);
         let mods = &mut self.mods;
         mods.from.get_or_insert(token.from);
         match word {
@@ -76,7 +88,15 @@ impl Reader<'_> {
             }
             Word::Soft(_) => mods.soft = true,
             Word::Less => (mods.no, mods.soft) = (mods.no + 1, true),
-            Word::Take => mods.take = true,
+            Word::Take => {
+                mods.take = true;
+                mods.allow |= may;
+            }
+            Word::Permit => mods.allow = true,
+            Word::Dread => {
+                mods.no += 1;
+                self.found.taste = true;
+            }
             Word::Like => {
                 mods.take = true;
                 self.found.taste = true;
@@ -93,6 +113,45 @@ impl Reader<'_> {
             Word::RatherNot => (mods.no, mods.soft) = (mods.no + 1, true),
             _ => {}
         }
+    }
+
+    /// 走高架也行, "tunnels are fine": what was said of the roads before is a permission.
+    fn fine(&mut self) {
+        if self.mods.used > 0 {
+            self.restrength(Strength::Prefer, Strength::Allow);
+        } else if !self.orphans.is_empty() && !self.mods.negative() {
+            self.mods.allow = true;
+        }
+    }
+
+    /// Whether 可以, 能, "you can" stand in front of the verb here. A question asks for it, and "must" and "only" leave no choice.
+    fn may(&self, index: usize) -> bool {
+        let words = self.text.written(0, self.text.len()).to_lowercase();
+        let asks = words.trim_end().ends_with(['?', '？', '吗', '么'])
+            || ["能不能", "可不可以", "行不行", "好不好", "吗，", "吗,"]
+                .iter()
+                .any(|word| words.contains(word));
+        let small: Vec<String> = self
+            .tokens
+            .get(..index)
+            .unwrap_or_default()
+            .iter()
+            .rev()
+            .take_while(|token| token.what == super::What::Word(Word::Filler))
+            .take(5)
+            .map(|token| self.text.written(token.from, token.to).to_lowercase())
+            .collect();
+        let said = |word: &str| small.iter().position(|small| small == word);
+        let chinese = ["可以", "能", "允许", "准", "许"].iter().any(|word| said(word).is_some())
+            && ["只", "必须", "才"].iter().all(|word| said(word).is_none());
+        let english = ["can", "may"].iter().filter_map(|word| said(word)).any(|can| {
+            small
+                .get(can + 1..)
+                .unwrap_or_default()
+                .iter()
+                .any(|who| ["i", "you", "we"].contains(&who.as_str()))
+        });
+        !asks && (chinese || english)
     }
 
     /// Makes a closure of the wish that was said last; false when there is none against a road.
@@ -125,7 +184,11 @@ impl Reader<'_> {
         let start = if self.mods.used == 0 { self.mods.from.unwrap_or(from).min(from) } else { from };
         self.thing(start);
         self.mods.used += 1;
-        let strength = strength.unwrap_or_else(|| self.mods.strength());
+        let strength = match strength.unwrap_or_else(|| self.mods.strength()) {
+            // Nobody forbids the waterside: who says that it may be taken would like it.
+            Strength::Allow if target == Target::Feature(RoadFeature::Waterside) => Strength::Prefer,
+            strength => strength,
+        };
         let span = self.text.span(start, to);
         // 能不走高架就不走高架 says one thing, and a weak one.
         let again = self.mods.from.is_some_and(|from| self.text.before(from) == '就');

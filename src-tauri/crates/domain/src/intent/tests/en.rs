@@ -72,7 +72,7 @@ fn in2_strength_comes_from_the_wording() {
         ("to work on the Moyenne Corniche", "to=work prefer:[Moyenne Corniche]"),
         ("to work, not through Main Street", "to=work avoid:[Main Street]"),
         ("to work avoid avenue de la Costa and tunnels", "to=work avoid:[avenue de la Costa] avoid:tunnel"),
-        ("to work, do not avoid tunnels", "to=work prefer:tunnel"),
+        ("to work, do not avoid tunnels", "to=work allow:tunnel"),
         ("to work, fewer tunnels", "to=work rather_not:tunnel"),
         ("toll-free to work", "to=work avoid:toll"),
         ("to work, no dirt roads", "to=work avoid:unpaved"),

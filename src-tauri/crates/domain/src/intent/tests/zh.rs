@@ -87,7 +87,7 @@ fn in2_strength_comes_from_the_wording() {
         ("高架别走，去公司", "to=公司 avoid:elevated"),
         ("隧道就不要走了，回家", "to=家 avoid:tunnel"),
         ("去公司能不走高架就不走高架", "to=公司 rather_not:elevated"),
-        ("去公司不要避开高架", "to=公司 prefer:elevated"),
+        ("去公司不要避开高架", "to=公司 allow:elevated"),
         ("去公司免费的路", "to=公司 avoid:toll"),
         ("去公司走地面道路", "to=公司 avoid:elevated"),
         ("去公司可以的话别走隧道", "to=公司 rather_not:tunnel"),

@@ -1,12 +1,16 @@
 //! `cargo xtask eval NAME`: how right the product is, held against real data, peers or many seeded trials.
 //!
-//! usage: eval NAME [--data DIR] [--seed N] [--trials N]
+//! usage: eval NAME [--data DIR] [--seed N] [--trials N] [--cases FILE]
+//!
+//! `extract`, `intents` and `scenarios` play labelled sentences; with `--cases` those of a file elsewhere, or of every
+//! file of a folder that is named after their kind, in the formats of tests/fixtures/extract and tests/fixtures/scenarios.
 //!
 //! Each evaluation is one file of this folder and one row of [`EVALS`]. The last line is the verdict,
 //! `NAME: figures (asked: figures) ok|SHORT`; the exit code is 1 when short. Seeds are printed and can be given.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "an evaluating program, not the product")]
 
 mod alternatives;
+mod cases;
 mod child;
 mod concurrent;
 mod damaged;
@@ -59,8 +63,11 @@ const EVALS: &[(&str, Eval)] = &[
     ("recall-ablation", memory::ablation),
     ("osrm", osrm::run),
     ("peers", peers::run),
-    ("scenarios", |_options| {
-        let (verdict, otherwise) = scenarios::run(1);
+    ("scenarios", |options| {
+        let (verdict, otherwise) = match &options.cases {
+            Some(elsewhere) => scenarios::elsewhere(elsewhere),
+            None => scenarios::run(1),
+        };
         otherwise.iter().for_each(|line| println!("  {line}"));
         verdict
     }),
@@ -82,6 +89,9 @@ fn main() -> ExitCode {
 
 fn usage() -> ExitCode {
     let names: Vec<&str> = EVALS.iter().map(|(name, _)| *name).collect();
-    println!("usage: eval NAME [--data DIR] [--seed N] [--trials N]; NAME is one of: {}", names.join(", "));
+    println!(
+        "usage: eval NAME [--data DIR] [--seed N] [--trials N] [--cases FILE]; NAME is one of: {}",
+        names.join(", ")
+    );
     ExitCode::FAILURE
 }

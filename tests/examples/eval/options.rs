@@ -14,16 +14,19 @@ pub struct Options {
     pub seed: u64,
     /// How many trials instead of as many as are asked for.
     pub trials: Option<usize>,
+    /// Labelled cases that lie elsewhere, to be played instead of the project's own: a file, or a folder of them.
+    pub cases: Option<PathBuf>,
 }
 
-/// `NAME [--data DIR] [--seed N] [--trials N]`; nothing when it reads otherwise.
+/// `NAME [--data DIR] [--seed N] [--trials N] [--cases FILE]`; nothing when it reads otherwise.
 pub fn read(arguments: &[String]) -> Option<(String, Options)> {
     let (name, rest) = arguments.split_first()?;
-    let mut options = Options { data: None, seed: SEED, trials: None };
+    let mut options = Options { data: None, seed: SEED, trials: None, cases: None };
     for pair in rest.chunks(2) {
         let [key, value] = pair else { return None };
         match key.as_str() {
             "--data" => options.data = Some(PathBuf::from(value)),
+            "--cases" => options.cases = Some(PathBuf::from(value)),
             "--trials" => options.trials = Some(value.parse().ok()?),
             "--seed" => options.seed = value.parse().ok()?,
             _ => return None,

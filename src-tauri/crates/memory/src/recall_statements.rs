@@ -114,9 +114,7 @@ impl Mine<'_> {
         };
         let exact = index.is_exact();
         if let Some(last) = last.filter(|last| !last.is_empty()) {
-            let among = index.search(&wanted);
-            let among: Vec<Candidate> =
-                among.into_iter().filter(|one| last.contains(&StatementId(one.id))).collect();
+            let among = index.search_among(&wanted, last.iter().map(|id| id.0));
             let found = self.close_up(conn, asking, among, exact)?;
             let found = Found { threshold: scene.first_tier, from_talk: true, ..found };
             if answers(asking, &found) {

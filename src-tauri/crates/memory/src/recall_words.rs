@@ -1,7 +1,7 @@
 //! The way by words: in which statements the question's words occur, rare words weighing more (BM25).
 
 use domain::{MemoryRef, ProfileId};
-use recall::{AT_LEAST, Index, is_filler, stem};
+use recall::{AT_LEAST, EXACT_ROWS, Index, forms, is_filler, stem};
 use rusqlite::{Connection, params};
 use rustc_hash::FxHashMap;
 
@@ -36,11 +36,18 @@ pub(crate) fn shares(
     let mut sums: FxHashMap<i64, f32> = FxHashMap::default();
     let mut total = 0.0;
     for term in &terms {
-        let (looked_for, prefix) = stem(term).map_or((term.as_str(), false), |stem| (stem, true));
+        let looked_for = match stem(term) {
+            // The word index walks over all that begins with a stem before it gives the newest; over single words it does not.
+            Some(stem) if index.len() > EXACT_ROWS => {
+                words::expression(&forms(stem).collect::<Vec<_>>(), " OR ", false)
+            }
+            Some(stem) => words::expression(&[stem.to_owned()], " OR ", true),
+            None => words::expression(std::slice::from_ref(term), " OR ", false),
+        };
         let found: Vec<i64> = all(
             conn,
             "SELECT rowid >> 3 FROM words WHERE words MATCH ?1 AND rowid & 7 = 3 ORDER BY rowid DESC LIMIT ?2",
-            params![words::expression(&[looked_for.to_owned()], " OR ", prefix), of_each],
+            params![looked_for, of_each],
             |row| Ok(row.get(0)?),
         )?;
         // The word index knows no owner; the person's own index does (MISSION S2-32).

@@ -45,6 +45,14 @@ pub fn stem(word: &str) -> Option<&str> {
     (word.is_ascii() && stem.len() >= 4).then_some(stem)
 }
 
+/// The forms that a word with this stem usually has: what stands for everything that begins with it where there is so much
+/// that walking over all of that would take too long.
+pub fn forms(stem: &str) -> impl Iterator<Item = String> {
+    ["", "e", "y", "s", "es", "ies", "ed", "ied", "ing", "ings", "er", "ers", "ly", "ion", "ions"]
+        .into_iter()
+        .map(move |ending| format!("{stem}{ending}"))
+}
+
 /// Sorted. Chinese ones are pairs, because that is how Chinese is cut into words here.
 const FILLERS: &[&str] = &[
     "a", "about", "again", "all", "also", "am", "an", "and", "any", "are", "as", "ask", "asked", "at", "be",
@@ -63,7 +71,7 @@ const FILLERS: &[&str] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::{FILLERS, is_filler, spaced, stem};
+    use super::{FILLERS, forms, is_filler, spaced, stem};
 
     #[test]
     fn endings_are_cut_and_fillers_known() {
@@ -91,6 +99,22 @@ mod tests {
             ("", " "),
         ] {
             assert_eq!(spaced(text), wanted);
+        }
+    }
+
+    #[test]
+    fn the_forms_of_a_stem_have_the_word_and_its_kin() {
+        for (word, kin) in [
+            ("parking", ["park", "parked", "parks"]),
+            ("navigate", ["navigates", "navigating", "navigation"]),
+            ("usually", ["usual", "usually", "usually"]),
+            ("hurried", ["hurried", "hurries", "hurry"]),
+        ] {
+            let stem = stem(word).unwrap();
+            // "hurried" is cut to "hurri": what is left of y is i.
+            let forms: Vec<String> = forms(stem.trim_end_matches('i')).collect();
+            assert!(forms.iter().any(|form| form == word), "{word}: {forms:?}");
+            assert!(kin.iter().all(|kin| forms.iter().any(|form| form == kin)), "{word}: {forms:?}");
         }
     }
 }

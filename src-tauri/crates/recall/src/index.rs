@@ -67,6 +67,7 @@ impl Hot {
         }
     }
 
+    #[inline(always)]
     pub(crate) fn topics(&self) -> Topics {
         Topics(u128::from(self.topics[0]) | u128::from(self.topics[1]) << 64)
     }
@@ -81,36 +82,48 @@ impl Hot {
         }
     }
 
+    #[inline(always)]
     fn has(&self, flag: u8) -> bool {
         self.flags & flag != 0
+    }
+
+    #[inline(always)]
+    pub(crate) fn values(&self) -> Values {
+        Values(self.values)
     }
 
     fn set(&mut self, flag: u8, on: bool) {
         self.flags = if on { self.flags | flag } else { self.flags & !flag };
     }
 
+    #[inline(always)]
     pub(crate) fn opens(&self) -> bool {
         self.has(OPENS)
     }
 
+    #[inline(always)]
     pub(crate) fn gone(&self) -> bool {
         self.has(GONE)
     }
 
+    #[inline(always)]
     pub(crate) fn first_tier(&self) -> bool {
         self.has(FIRST_TIER)
     }
 
     /// Whether it stands by itself and is no turn of a talk.
+    #[inline(always)]
     pub(crate) fn alone(&self) -> bool {
         self.has(ALONE)
     }
 
+    #[inline(always)]
     pub(crate) fn sketched(&self) -> bool {
         self.has(SKETCHED)
     }
 
     /// Half for telling, half for a figure, as [`Reading::telling`]; what stands by itself was kept because it tells.
+    #[inline(always)]
     pub(crate) fn telling(&self) -> f32 {
         if self.alone() {
             return 1.0;

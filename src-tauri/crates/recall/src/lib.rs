@@ -22,7 +22,7 @@ pub mod threshold;
 mod topics;
 
 pub use ask::Ask;
-pub use fold::{is_filler, stem};
+pub use fold::{forms, is_filler, stem};
 pub use index::{AT_LEAST, EXACT_ROWS, Entry, Index};
 pub use parts::{Parts, Routes};
 pub use pick::{Closer, Dropped, Picked, Ranked, Reranker, passes, pick};

@@ -2,6 +2,7 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
+use pulp::{Arch, Simd, WithSimd};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
@@ -109,8 +110,20 @@ impl Index {
     /// Candidates, best first by the weighted mean of what the index knows.
     pub fn search(&self, wanted: &Wanted<'_>) -> Vec<Candidate> {
         let judge = Judge::of(self, wanted);
-        let mut scored: Vec<(f64, u32)> = self
-            .pool(wanted, &judge)
+        let pool = self.pool(wanted, &judge);
+        self.ranked(wanted, &judge, pool)
+    }
+
+    /// The same of these memories alone, without a look at any other.
+    pub fn search_among(&self, wanted: &Wanted<'_>, ids: impl IntoIterator<Item = i64>) -> Vec<Candidate> {
+        let mut pool: Vec<u32> = ids.into_iter().filter_map(|id| self.positions.get(&id).copied()).collect();
+        pool.sort_unstable();
+        pool.dedup();
+        self.ranked(wanted, &Judge::of(self, wanted), pool)
+    }
+
+    fn ranked(&self, wanted: &Wanted<'_>, judge: &Judge<'_>, pool: Vec<u32>) -> Vec<Candidate> {
+        let mut scored: Vec<(f64, u32)> = pool
             .into_iter()
             .filter_map(|at| {
                 let parts = judge.parts_at(at);
@@ -172,42 +185,66 @@ impl Index {
                 Some(Compared::Whole { .. }) | None => Best::of(wanted.breadth.handed_over),
                 Some(Compared::Sketches { .. }) => Best::of(wanted.breadth.weighed),
             };
-            let near = wanted.weights.vector as f32;
-            match &judge.compared {
-                Some(Compared::Whole { query, vectors }) => {
-                    for (at, (row, own)) in self.hot.iter().zip(vectors.chunks_exact(query.len())).enumerate()
-                    {
-                        if fits(row) {
-                            let cosine = bits::cosine(query, own).unwrap_or(0.0);
-                            best.offer(at, judge.quick(row) + near * cosine);
-                        }
-                    }
-                }
-                Some(Compared::Sketches { query, cosines, .. }) => {
-                    for (at, (row, own)) in
-                        self.hot.iter().zip(self.bits.chunks_exact(query.len())).enumerate()
-                    {
-                        if fits(row) {
-                            let cosine = if row.sketched() {
-                                cosines[bits::differing(query, own) as usize]
-                            } else {
-                                0.0
-                            };
-                            best.offer(at, judge.quick(row) + near * cosine);
-                        }
-                    }
-                }
-                None => {
-                    for (at, row) in self.hot.iter().enumerate().filter(|(_, row)| fits(row)) {
-                        best.offer(at, judge.quick(row));
-                    }
-                }
-            }
+            Arch::new().dispatch(Walk { judge, fits, best: &mut best });
             pool.extend(best.into_positions());
         }
         pool.sort_unstable();
         pool.dedup();
         pool
+    }
+}
+
+/// One walk over all rows, compiled for the vector instructions that the machine has.
+struct Walk<'a, 'j, F> {
+    judge: &'j Judge<'a>,
+    fits: F,
+    best: &'j mut Best,
+}
+
+impl<F: Fn(&Hot) -> bool> WithSimd for Walk<'_, '_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _simd: S) {
+        let Self { judge, fits, best } = self;
+        let index = judge.index;
+        let near = judge.wanted.weights.vector as f32;
+        match &judge.compared {
+            Some(Compared::Whole { query, vectors }) => {
+                for (at, (row, own)) in index.hot.iter().zip(vectors.chunks_exact(query.len())).enumerate() {
+                    if fits(row) {
+                        let cosine = bits::cosine(query, own).unwrap_or(0.0);
+                        best.offer(at, judge.quick(row) + near * cosine);
+                    }
+                }
+            }
+            Some(Compared::Sketches { query, cosines, .. }) => {
+                let mut offer = |at: usize, row: &Hot, differing: u32| {
+                    if fits(row) {
+                        let cosine = if row.sketched() { cosines[differing as usize] } else { 0.0 };
+                        best.offer(at, judge.quick(row) + near * cosine);
+                    }
+                };
+                // Of 512 dimensions, which is what is usual: no loop is left.
+                if let Some(query) = query.first_chunk::<8>().filter(|_| query.len() == 8) {
+                    let (own, _rest) = index.bits.as_chunks::<8>();
+                    for (at, (row, own)) in index.hot.iter().zip(own).enumerate() {
+                        offer(at, row, bits::differing(query, own));
+                    }
+                } else {
+                    for (at, (row, own)) in
+                        index.hot.iter().zip(index.bits.chunks_exact(query.len())).enumerate()
+                    {
+                        offer(at, row, bits::differing(query, own));
+                    }
+                }
+            }
+            None => {
+                for (at, row) in index.hot.iter().enumerate().filter(|(_, row)| fits(row)) {
+                    best.offer(at, judge.quick(row));
+                }
+            }
+        }
     }
 }
 
@@ -224,12 +261,16 @@ impl Best {
         Self { most, least: i32::MIN, heap: BinaryHeap::with_capacity(most + 1) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn offer(&mut self, at: usize, score: f32) {
         let score = (score * 65_536.0) as i32;
-        if score <= self.least {
-            return;
+        if score > self.least {
+            self.take(at, score);
         }
+    }
+
+    #[cold]
+    fn take(&mut self, at: usize, score: i32) {
         self.heap.push(Reverse((score, at as u32)));
         if self.heap.len() > self.most {
             self.heap.pop();
@@ -280,14 +321,18 @@ impl<'a> Judge<'a> {
     }
 
     /// What a row scores without its vector, nearly: words and ties are looked up for the few that have them.
-    #[inline]
+    #[inline(always)]
     fn quick(&self, row: &Hot) -> f32 {
         let w = self.wanted.weights;
-        let mut score = self.asked.share(row.topics()) * w.topic as f32
-            + self.asked.amount(row.topics()).min(ABOUT as f32) / ABOUT as f32 * w.key as f32
-            + w.telling as f32 * row.telling()
-            + w.opening as f32 * f32::from(u8::from(row.opens()));
-        if row.reading().values.meets(self.wanted.ask.values) {
+        let mut score =
+            w.telling as f32 * row.telling() + w.opening as f32 * f32::from(u8::from(row.opens()));
+        let shared = self.asked.asked.and(row.topics());
+        if !shared.is_empty() {
+            let amount = self.asked.amount(shared);
+            score += self.asked.share_of(amount) * w.topic as f32
+                + amount.min(ABOUT as f32) / ABOUT as f32 * w.key as f32;
+        }
+        if row.values().meets(self.wanted.ask.values) {
             score += w.value as f32;
         }
         if self.wanted.ask.owner == Some(row.subject as usize) {
@@ -421,11 +466,13 @@ impl TopicWeights {
 
     /// Share of what is asked for that these topics have, 0 to 1.
     fn share(&self, topics: Topics) -> f32 {
-        let both = self.asked.and(topics);
-        if both.is_empty() || self.total <= 0.0 {
-            return 0.0;
-        }
-        self.amount(topics) / self.total
+        self.share_of(self.amount(topics))
+    }
+
+    /// The same of their amount.
+    #[inline(always)]
+    fn share_of(&self, amount: f32) -> f32 {
+        if self.total > 0.0 { amount / self.total } else { 0.0 }
     }
 }
 
@@ -515,6 +562,43 @@ mod tests {
         index.by_sketches();
         let by_sketches = found(&index, vectors, questions, 200);
         assert!(by_sketches >= 392, "{by_sketches} of 400");
+    }
+
+    #[test]
+    fn a_search_among_some_is_the_search_of_all_without_the_others() {
+        println!("seed 20261130");
+        let vectors = vectors(600);
+        let (questions, vectors) = vectors.split_at(5);
+        for exact in [true, false] {
+            let mut index = filled(vectors);
+            if !exact {
+                index.by_sketches();
+            }
+            index.remove(9);
+            let among = [500, 3, 3, 9, 77, 9_999];
+            for query in questions {
+                let (words, graph) = (FxHashMap::default(), FxHashSet::default());
+                let wanted = Wanted {
+                    ask: &Ask::default(),
+                    vector: Some(query),
+                    background: 0.0,
+                    words: &words,
+                    graph: &graph,
+                    weights: &Weights::LIKENESS,
+                    routes: Routes { vector: true, ..Routes::NONE },
+                    first_tier: None,
+                    breadth: Breadth { handed_over: 600, ..Breadth::DEFAULT },
+                };
+                let numbers = |found: Vec<super::Candidate>| -> Vec<(i64, f64)> {
+                    found.into_iter().map(|one| (one.id, one.parts.vector)).collect()
+                };
+                let mut all = numbers(index.search(&wanted));
+                all.retain(|(id, _)| among.contains(id));
+                let some = numbers(index.search_among(&wanted, among));
+                assert!(all.iter().all(|one| some.contains(one)), "{all:?} in {some:?}");
+                assert!(some.iter().all(|(id, _)| [3, 77, 500].contains(id)), "{some:?}");
+            }
+        }
     }
 
     #[test]

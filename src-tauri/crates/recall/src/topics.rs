@@ -28,11 +28,13 @@ pub struct Topics(pub u128);
 
 impl Topics {
     /// Whether none.
+    #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Those in both.
+    #[inline(always)]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -43,6 +45,7 @@ impl Topics {
     }
 
     /// Numbers of the topics, ascending.
+    #[inline(always)]
     pub fn numbers(self) -> impl Iterator<Item = usize> {
         let mut left = self.0;
         std::iter::from_fn(move || {

@@ -15,6 +15,7 @@ const BRIGHTNESS: u8 = 8;
 
 impl Values {
     /// Whether a kind that is asked for is there.
+    #[inline(always)]
     pub fn meets(self, asked: Self) -> bool {
         self.0 & asked.0 != 0
     }

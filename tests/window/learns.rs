@@ -105,6 +105,16 @@ async fn a_place(window: &Window) {
     window.tab_to(&format!("place-map-{id}")).await;
     window.press_key(Key::Enter).await;
     window.see(&format!("spot-{id}")).await;
+    // The way in view ends on the very spot: both can be read.
+    let apart = "
+        const [one, other] = arguments.map((id) => document.querySelector(`[data-testid=\"${id}\"]`).getBoundingClientRect());
+        return one.bottom <= other.top || other.bottom <= one.top || one.right <= other.left || other.right <= one.left;
+    ";
+    window
+        .until("the place and the flag lie apart", async || {
+            Ok(window.script(apart, vec![format!("spot-{id}").into(), "pin-to".into()]).await == true)
+        })
+        .await;
     good(window, "a suggested place on the map").await;
     window.tab_to(&format!("place-name-{id}")).await;
     window.press(Key::Control + "a").await;
@@ -145,6 +155,8 @@ async fn taken_back(window: &Window) {
     window.tab_to(id.as_str().unwrap()).await;
     window.press_key(Key::Enter).await;
     window.see("trips-none").await;
+    window.gone("[data-testid=trips-report]").await;
+    window.until("the focus is kept", async || Ok(window.focus_is("trips-files").await)).await;
     good(window, "taken back").await;
     window.focus_on("inside-trips").await;
     window.press_key(Key::Escape).await;

@@ -46,6 +46,20 @@ describe("an import", { timeout: 20_000 }, () => {
     trips.offer(["/t/march.gpx"]);
     await trips.start();
     expect([trips.report?.id, trips.report?.known]).toEqual([null, 2]);
+    // "2 known already" would be a lie once the import that knew them is taken back.
+    await trips.undo(trips.imports?.[0]?.id ?? "");
+    expect(trips.report).toBeNull();
+  });
+
+  it("taken back, it leaves the report of another one in view", async () => {
+    const { trips } = open();
+    trips.offer(["/t/march.gpx"]);
+    await trips.start();
+    const first = trips.report?.id ?? "";
+    trips.offer(["/t/april.gpx"]);
+    await trips.start();
+    await trips.undo(first);
+    expect(trips.report?.id).toBe("import-2");
   });
 
   it("is taken back whole, with its places", async () => {

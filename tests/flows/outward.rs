@@ -1,7 +1,7 @@
 //! A month at a glance, what would be driven, and what leaves as a file.
 
 use app::dto::{
-    DroveRequest, ErrorCode, LangDto, MemoryStateDto, PreferenceAddRequest, RouteDto, RouteExportRequest,
+    DroveRequest, ErrorCode, InsightsTakeRequest, LangDto, MemoryStateDto, PreferenceAddRequest, RouteDto, RouteExportRequest,
     RouteFormDto, StrengthDto, TargetDto, TrackRequest, WouldRequest,
 };
 use app::{CancelToken, dto::PlanDto};
@@ -98,6 +98,65 @@ fn s1_49_what_comes_in_waits_for_a_yes_and_raw_is_refused() {
 }
 
 #[test]
+fn s1_49_a_file_is_looked_at_line_by_line_taken_in_part_and_taken_back() {
+    let car = Bench::demo(DEMO);
+    car.app.preference_add(&taste("steep", StrengthDto::RatherNot)).unwrap();
+    let text = car.app.insights_export(LangDto::En).unwrap().text;
+    let phone = Bench::with_regions();
+    phone.settle();
+    let before = phone.rows().len();
+    let path = phone.data_dir().join("laolu-insights.json");
+    std::fs::write(&path, &text).unwrap();
+    let look = || phone.app.insights_look_at(&path.display().to_string(), LangDto::Zh).unwrap();
+    let found = look();
+    assert_eq!((found.file.as_str(), &found.text), ("laolu-insights.json", &text));
+    assert!(found.lines.len() >= 2 && found.lines.iter().all(|line| line.standing.is_empty()), "{found:?}");
+    assert_eq!(phone.rows().len(), before, "looking stores nothing");
+
+    // Line by line; what was shown is what is written down.
+    let last = found.lines.len() - 1;
+    let request =
+        |only: Vec<usize>| InsightsTakeRequest {
+            text: found.text.clone(),
+            only: Some(only.into_iter().map(|at| u32::try_from(at).unwrap()).collect()),
+            lang: LangDto::Zh,
+        };
+    let taken = phone.app.insights_take(&request(vec![last])).unwrap();
+    assert_eq!((taken.waiting, taken.known, taken.ids.len()), (1, 0, 1));
+    let row = phone.rows().into_iter().find(|row| row.id == taken.ids[0]).unwrap();
+    assert_eq!((row.text.as_str(), row.state), (found.lines[last].text.as_str(), MemoryStateDto::Proposed));
+    assert_eq!((look().lines[last].standing.as_str(), look().lines[0].standing.as_str()), ("known", ""));
+    check_fails(phone.app.insights_take(&request(vec![99])), ErrorCode::BadRequest, &[("field", "only")]);
+
+    // Taken back it is as if it had never come, and the same file may be read again.
+    assert_eq!(phone.app.insights_take_back(&taken.ids).unwrap(), taken.ids);
+    assert_eq!(phone.rows().len(), before);
+    assert_eq!(look().lines[last].standing, "");
+
+    // What was answered meanwhile is the person's: it stays, and a no stays a no.
+    let taken = phone.app.insights_take(&request(vec![0, last])).unwrap();
+    phone.app.memory_confirm(&taken.ids[0], LangDto::Zh).unwrap();
+    phone.app.memory_reject(&taken.ids[1]).unwrap();
+    assert_eq!(phone.app.insights_take_back(&taken.ids).unwrap(), Vec::<String>::new());
+    let again = look();
+    assert_eq!([&again.lines[0].standing, &again.lines[last].standing], ["known", "refused"]);
+    let none = phone.app.insights_take(&request(vec![0, last])).unwrap();
+    assert_eq!((none.waiting, none.known), (0, 2));
+
+    // A file that is not there, or is no such file, is named.
+    let gone = phone.data_dir().join("gone.json").display().to_string();
+    let named = [("why", "missing"), ("file", "gone.json")];
+    check_fails(phone.app.insights_look_at(&gone, LangDto::En), ErrorCode::BadFile, &named);
+    std::fs::write(&path, "<gpx><trk/></gpx>").unwrap();
+    let named = [("why", "raw"), ("file", "laolu-insights.json")];
+    check_fails(
+        phone.app.insights_look_at(&path.display().to_string(), LangDto::En),
+        ErrorCode::BadFile,
+        &named,
+    );
+}
+
+#[test]
 fn a_route_as_gpx_is_the_same_roads_when_it_is_read_back() {
     let bench = Bench::with_regions();
     bench.settle();
@@ -157,6 +216,59 @@ fn a_sheet_holds_every_instruction_and_fetches_nothing() {
         let page = bench.app.route_export(&named).unwrap().text;
         assert!(page.contains("&lt;b&gt;A &amp; B&lt;/b&gt;") && !page.contains("<b>A"));
     }
+}
+
+#[test]
+fn a_sheet_holds_the_picture_of_its_way_and_every_step_in_order() {
+    let bench = Bench::with_regions();
+    bench.settle();
+    let drawing = app::App::open(app::Config {
+        preview: std::sync::Arc::new(adapters::DrawnPreview),
+        ..config(bench.data_dir(), &bench.clock, None)
+    })
+    .unwrap();
+    for (lang, picture_name) in [(LangDto::En, "The route"), (LangDto::Zh, "路线图")] {
+        let plan = bench.plan(app::dto::PlanRequest { lang, ..request("to the office") });
+        let sheet = |number: usize| {
+            let asked = RouteExportRequest {
+                route: plan.routes[number].clone(),
+                ..export(&plan, RouteFormDto::Sheet, lang)
+            };
+            drawing.route_export(&asked).unwrap().text
+        };
+        let page = sheet(0);
+        let picture = picture_of(&page, picture_name);
+        assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n"), "a picture that every browser knows");
+        let side = |at: usize| u32::from_be_bytes(picture[at..at + 4].try_into().unwrap());
+        assert_eq!([side(16), side(20)], [1_024, 520]);
+        assert_ne!(picture, picture_of(&sheet(1), picture_name), "another way is another picture");
+        // Every step once, in driving order, after the picture.
+        let mut rest = page.split_once("</thead>").unwrap().1;
+        for step in &plan.routes[0].steps {
+            let text = step.text.replace('&', "&amp;").replace('\'', "&#39;");
+            rest = rest.split_once(text.as_str()).unwrap_or_else(|| panic!("{text} in {page}")).1;
+        }
+    }
+}
+
+/// The bytes of the one picture of a page.
+fn picture_of(page: &str, name: &str) -> Vec<u8> {
+    let start = format!("<img alt=\"{name}\" src=\"data:image/png;base64,");
+    assert_eq!(page.matches("<img").count(), 1);
+    let code = page.split_once(&start).unwrap().1.split_once('"').unwrap().0;
+    let sixes = code.trim_end_matches('=').bytes().map(|byte| match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    });
+    let sixes: Vec<u8> = sixes.collect();
+    let bytes = sixes.chunks(4).flat_map(|four| {
+        let bits = four.iter().fold(0_u32, |bits, six| bits << 6 | u32::from(*six)) << (6 * (4 - four.len()));
+        bits.to_be_bytes()[1..four.len()].to_vec()
+    });
+    bytes.collect()
 }
 
 #[test]

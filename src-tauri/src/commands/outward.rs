@@ -1,8 +1,8 @@
 //! A month at a glance, what would be driven, and files for other apps.
 
 use app::dto::{
-    InsightsExportDto, InsightsTakenDto, LangDto, MonthDto, RouteExportDto, RouteExportRequest, WouldDto,
-    WouldRequest,
+    InsightsExportDto, InsightsLookDto, InsightsTakeRequest, InsightsTakenDto, LangDto, MonthDto,
+    RouteExportDto, RouteExportRequest, WouldDto, WouldRequest,
 };
 use tauri::State;
 
@@ -30,6 +30,16 @@ pub fn insights_export(opened: State<'_, Opened>, lang: LangDto) -> Answer<Insig
 }
 
 #[tauri::command(async, rename_all = "snake_case")]
-pub fn insights_import(opened: State<'_, Opened>, text: String, lang: LangDto) -> Answer<InsightsTakenDto> {
-    Ok(opened.app()?.insights_import(&text, lang)?)
+pub fn insights_look(opened: State<'_, Opened>, path: String, lang: LangDto) -> Answer<InsightsLookDto> {
+    Ok(opened.app()?.insights_look_at(&path, lang)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn insights_take(opened: State<'_, Opened>, request: InsightsTakeRequest) -> Answer<InsightsTakenDto> {
+    Ok(opened.app()?.insights_take(&request)?)
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
+pub fn insights_take_back(opened: State<'_, Opened>, ids: Vec<String>) -> Answer<Vec<String>> {
+    Ok(opened.app()?.insights_take_back(&ids)?)
 }

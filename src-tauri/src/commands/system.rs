@@ -34,6 +34,12 @@ pub fn pick_folder(handle: AppHandle) -> Option<String> {
 }
 
 #[tauri::command(async, rename_all = "snake_case")]
+pub fn pick_insights(handle: AppHandle) -> Option<String> {
+    let dialog = handle.dialog().file().add_filter("JSON", &["json"]);
+    dialog.blocking_pick_file().map(|file| file.to_string())
+}
+
+#[tauri::command(async, rename_all = "snake_case")]
 pub fn save_text(handle: AppHandle, suggested: String, text: String) -> Answer<bool> {
     let dialog = handle.dialog().file().set_file_name(suggested);
     let Some(path) = dialog.blocking_save_file().and_then(|file| file.into_path().ok()) else {

@@ -4,6 +4,7 @@ import { model } from "./en/model";
 import { stream } from "./en/stream";
 import { app } from "./en/app";
 import { encryption } from "./en/encryption";
+import { entrance } from "./en/entrance";
 import { errors } from "./en/errors";
 import { feedback } from "./en/feedback";
 import { figures } from "./en/figures";
@@ -55,6 +56,7 @@ export const en = {
   ...outward,
   ...month,
   ...trips,
+  ...entrance,
 };
 
 export type Key = keyof typeof en;

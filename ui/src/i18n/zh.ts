@@ -5,6 +5,7 @@ import { model } from "./zh/model";
 import { stream } from "./zh/stream";
 import { app } from "./zh/app";
 import { encryption } from "./zh/encryption";
+import { entrance } from "./zh/entrance";
 import { errors } from "./zh/errors";
 import { feedback } from "./zh/feedback";
 import { figures } from "./zh/figures";
@@ -56,5 +57,6 @@ export const zh: Record<Key, string> = {
   ...outward,
   ...month,
   ...trips,
+  ...entrance,
 };
 

@@ -3190,6 +3190,44 @@ insights: Array<string>,
  */
 left_out: number, };
 
+export type InsightsLookDto = { 
+/**
+ * The file's name without its folder; empty for a text.
+ */
+file: string, 
+/**
+ * What it holds: handed back to take some of it, so that what is taken is what was looked at.
+ */
+text: string, 
+/**
+ * Line by line.
+ */
+lines: Array<InsightsLineDto>, };
+
+export type InsightsLineDto = { 
+/**
+ * As it would be remembered.
+ */
+text: string, 
+/**
+ * Empty when it is new; `known`, or `refused` when the person said no to it or deleted it.
+ */
+standing: string, };
+
+export type InsightsTakeRequest = { 
+/**
+ * What the file holds.
+ */
+text: string, 
+/**
+ * Lines by their place in it, from 0; all when absent.
+ */
+only: Array<number> | null, 
+/**
+ * Language of words.
+ */
+lang: LangDto, };
+
 export type InsightsTakenDto = { 
 /**
  * Memories that wait now.
@@ -3198,7 +3236,11 @@ waiting: number,
 /**
  * Those that were known, or that the person had said no to.
  */
-known: number, };
+known: number, 
+/**
+ * Ids of those that wait now, to take them back.
+ */
+ids: Array<string>, };
 
 export type HabitAnswerDto = "yes" | "only_then" | "no" | "later";
 

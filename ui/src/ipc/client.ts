@@ -17,6 +17,7 @@ import type {
   DroveDto,
   DroveRequest,
   EncryptionDto,
+  EntranceRequest,
   ErasePreviewDto,
   FailureDto,
   FeedbackRequest,
@@ -30,6 +31,9 @@ import type {
   ImportRequest,
   ImportUndoneDto,
   InsightsExportDto,
+  InsightsLookDto,
+  InsightsTakeRequest,
+  InsightsTakenDto,
   LangDto,
   MemoryDetailDto,
   MemoryEditRequest,
@@ -95,6 +99,8 @@ import type {
   WatchedFolderDto,
   WeatherDto,
   WeatherSetRequest,
+  WhereDto,
+  WhereRequest,
   WhyDto,
   WouldDto,
   WouldRequest,
@@ -272,6 +278,12 @@ export interface Client {
   route_export(request: RouteExportRequest): Promise<RouteExportDto>;
   /** What is known in general, as a file for a phone. */
   insights_export(lang: LangDto): Promise<InsightsExportDto>;
+  /** What such a file would bring, line by line. Nothing is stored. */
+  insights_look(path: string, lang: LangDto): Promise<InsightsLookDto>;
+  /** Takes the chosen lines; each waits for a yes. */
+  insights_take(request: InsightsTakeRequest): Promise<InsightsTakenDto>;
+  /** Takes back those that were not answered yet, as if they had never come; the ids that are gone. */
+  insights_take_back(ids: string[]): Promise<string[]>;
   weather(): Promise<WeatherDto>;
   weather_set(request: WeatherSetRequest): Promise<WeatherDto>;
   /** Asks the weather service about home, unless it answered lately. Off, nothing is sent. */
@@ -280,6 +292,15 @@ export interface Client {
   cards(lang: LangDto): Promise<CardsDto>;
   card_answer(request: CardAnswerRequest): Promise<CardsDto>;
   card_kind_set(kind: string, on: boolean, lang: LangDto): Promise<CardsDto>;
+  /** Writes an entrance of a place down, or changes one; the place as it is then. */
+  entrance_put(request: EntranceRequest, lang: LangDto): Promise<MemoryDetailDto>;
+  /** Arriving by it, this time; the second time makes it where trips to the place end. */
+  entrance_choose(id: string, lang: LangDto): Promise<MemoryDetailDto>;
+  /** Takes it away for good. */
+  entrance_delete(id: string, lang: LangDto): Promise<MemoryDetailDto>;
+  /** Places that allow what a sentence asks for, those the person likes first; `needs` is empty when it asks for no such thing. */
+  places_where(request: WhereRequest): Promise<WhereDto>;
+  pick_insights(): Promise<string | null>;
   /** Recordings of trips; empty when none was chosen. */
   pick_trips(): Promise<string[]>;
   pick_folder(): Promise<string | null>;
@@ -436,12 +457,20 @@ const tauriClient: Client = {
   would: (request) => call("would", { request }),
   route_export: (request) => call("route_export", { request }),
   insights_export: (lang) => call("insights_export", { lang }),
+  insights_look: (path, lang) => call("insights_look", { path, lang }),
+  insights_take: (request) => call("insights_take", { request }),
+  insights_take_back: (ids) => call("insights_take_back", { ids }),
   weather: () => call("weather"),
   weather_set: (request) => call("weather_set", { request }),
   weather_refresh: (job) => call("weather_refresh", { job }),
   cards: (lang) => call("cards", { lang }),
   card_answer: (request) => call("card_answer", { request }),
   card_kind_set: (kind, on, lang) => call("card_kind_set", { kind, on, lang }),
+  entrance_put: (request, lang) => call("entrance_put", { request, lang }),
+  entrance_choose: (id, lang) => call("entrance_choose", { id, lang }),
+  entrance_delete: (id, lang) => call("entrance_delete", { id, lang }),
+  places_where: (request) => call("places_where", { request }),
+  pick_insights: () => call("pick_insights"),
   pick_trips: () => call("pick_trips"),
   pick_folder: () => call("pick_folder"),
   pick_file: () => call("pick_file"),

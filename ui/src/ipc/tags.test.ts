@@ -4,7 +4,7 @@ import { fakeClient } from "./fake";
 import { onStale, READS, TAGS, WRITES, withTags } from "./tags";
 
 /** Commands that neither show nor change anything a screen keeps. */
-const NEITHER = ["job_cancel", "pick_file", "pick_track", "pick_trips", "pick_folder", "save_text", "open_data_dir"];
+const NEITHER = ["job_cancel", "pick_file", "pick_track", "pick_trips", "pick_folder", "pick_insights", "save_text", "open_data_dir"];
 
 describe("freshness", () => {
   it("every command is declared as a read or a write, and none as both", () => {

@@ -53,6 +53,8 @@ export const READS = {
   would: ["Trips", "Memories"],
   route_export: [],
   insights_export: [],
+  insights_look: ["Memories"],
+  places_where: ["Memories"],
   weather: ["Cards"],
   cards: ["Cards"],
   model_get: ["Model"],
@@ -98,6 +100,12 @@ export const WRITES = {
   trips_watch: ["Trips"],
   trips_watch_look: ["Trips", "Figures", "Traces", "Memories", "Questions", "Status", "Plan"],
   place_candidate_answer: ["Trips", "Memories", "Plan"],
+  insights_take: ["Insights", "Memories", "Questions", "Status"],
+  insights_take_back: ["Insights", "Memories", "Questions", "Status"],
+  entrance_put: ["Memories", "Plan"],
+  // Chosen for the plan in view, which is planned again by hand; what holds for later ones is read then.
+  entrance_choose: ["Memories"],
+  entrance_delete: ["Memories", "Plan"],
   weather_set: ["Cards", "Plan"],
   // What the sky does is part of a plan only when it is asked for.
   weather_refresh: ["Cards"],

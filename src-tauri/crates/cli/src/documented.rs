@@ -28,6 +28,7 @@ const ANSWERS: &[&str] = &[
     "RouteExportDto",
     "InsightsExportDto",
     "InsightsTakenDto",
+    "InsightsLookDto",
     "TrackDto",
     "TrackDriveDto",
     "TrackStretchDto",

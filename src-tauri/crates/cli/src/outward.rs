@@ -5,8 +5,8 @@ use std::{fmt::Write as _, fs, path::Path};
 use app::{
     App, AppError,
     dto::{
-        ErrorCode, InsightsExportDto, LangDto, MonthDto, PlanDto, RouteExportRequest, RouteFormDto, WouldDto,
-        WouldRequest,
+        ErrorCode, InsightsExportDto, InsightsLookDto, InsightsTakeRequest, LangDto, MonthDto, PlanDto,
+        RouteExportRequest, RouteFormDto, WouldDto, WouldRequest,
     },
 };
 
@@ -31,16 +31,36 @@ pub fn run(app: &App, asked: Outward, ways: &Ways) -> Result<(), AppError> {
             fs::write(&out, &found.text)?;
             ways.answer(&found, |found| insights_words(lang, found))
         }
-        Outward::ImportInsights { file } => {
-            let text = read(&file)?;
-            ways.answer(&app.insights_import(&text, lang)?, |taken| match lang {
-                LangDto::Zh => format!("{} 条等你确认；{} 条已经知道。", taken.waiting, taken.known),
-                LangDto::En => {
-                    format!("{} wait for your answer, {} were known.", taken.waiting, taken.known)
-                }
-            })
-        }
+        Outward::ImportInsights { file, look, only } => import_insights(app, &file, look, &only, ways),
     }
+}
+
+fn import_insights(app: &App, file: &Path, look: bool, only: &[u32], ways: &Ways) -> Result<(), AppError> {
+    let (text, lang) = (read(file)?, ways.lang);
+    if look {
+        return ways.answer(&app.insights_look(&text, lang)?, |found| look_words(lang, found));
+    }
+    // Who types counts from 1.
+    let lines = only.iter().map(|line| line.checked_sub(1)).collect::<Option<Vec<u32>>>();
+    let lines = lines.ok_or_else(|| AppError::bad_request("only"))?;
+    let only = (!lines.is_empty()).then_some(lines);
+    ways.answer(&app.insights_take(&InsightsTakeRequest { text, only, lang })?, |taken| match lang {
+        LangDto::Zh => format!("{} 条等你确认；{} 条已经知道。", taken.waiting, taken.known),
+        LangDto::En => format!("{} wait for your answer, {} were known.", taken.waiting, taken.known),
+    })
+}
+
+fn look_words(lang: LangDto, found: &InsightsLookDto) -> String {
+    let mut out = String::new();
+    for (index, line) in found.lines.iter().enumerate() {
+        let standing = match line.standing.as_str() {
+            "known" => pick(lang, "（已经知道）", " (known)"),
+            "refused" => pick(lang, "（你说过不是或删除过）", " (you said no or deleted it)"),
+            _ => "",
+        };
+        let _ = writeln!(out, "{}. {}{standing}", index + 1, line.text);
+    }
+    out
 }
 
 fn read(file: &Path) -> Result<String, AppError> {

@@ -22,6 +22,16 @@ use crate::{
 /// How many of the newest statements without a key are compared word by word, to find the same said again.
 const WORDINGS: i64 = 500;
 
+/// What the person decided about the same before.
+pub(crate) enum Decision {
+    /// They deleted or erased it.
+    Gone,
+    /// They said no.
+    Rejected(StatementId),
+    /// It only went with what it rested on.
+    Rests(StatementId),
+}
+
 impl Mine<'_> {
     /// What a machine must not say again: an answer when the person decided about the same before.
     pub(crate) fn decided(
@@ -31,6 +41,26 @@ impl Mine<'_> {
         sources: &[ObservationId],
         now: &Moment,
     ) -> Result<Option<Result<Added, StoreError>>, StoreError> {
+        match self.decision(tx, new)? {
+            None => Ok(None),
+            Some(Decision::Gone) => Ok(Some(Err(StoreError::Forgotten))),
+            Some(Decision::Rejected(id)) => Ok(Some(Ok(Added::Rejected(id)))),
+            Some(Decision::Rests(id)) => {
+                // Now it rests on more.
+                self.rest_on(tx, id, sources, true, now)?;
+                upheld::uphold(tx, self.profile, MemoryRef::Statement(id), now.at)?;
+                let back = rows::live(tx, self.profile, id)?.is_some();
+                Ok(Some(if back { Ok(Added::Reinforced(id)) } else { Err(StoreError::Forgotten) }))
+            }
+        }
+    }
+
+    /// The decision alone; nothing is written.
+    pub(crate) fn decision(
+        &self,
+        tx: &Connection,
+        new: &NewStatement,
+    ) -> Result<Option<Decision>, StoreError> {
         let key = &self.store.key;
         let claim = claim_text(&new.key, &new.value);
         let buried = match &claim {
@@ -38,7 +68,7 @@ impl Mine<'_> {
             None => false,
         };
         if buried || key.is_buried(tx, self.profile, Grave::Wording, &fold(&new.content))? {
-            return Ok(Some(Err(StoreError::Forgotten)));
+            return Ok(Some(Decision::Gone));
         }
         // A deletion is a decision too, and no content leaves this function.
         let sql = "SELECT id, deletion_id, value, content FROM statements
@@ -54,19 +84,13 @@ impl Mine<'_> {
             Ok((StatementId(row.get(0)?), row.get::<_, Option<i64>>(1)?, same))
         })?;
         let Some((id, deletion, _)) = found.into_iter().find(|(_, _, same)| *same) else { return Ok(None) };
-        let Some(deletion) = deletion.map(DeletionId) else { return Ok(Some(Ok(Added::Rejected(id)))) };
-        let memory = MemoryRef::Statement(id);
-        if upheld::pointed_at(tx, self.profile, memory, deletion)? {
-            return Ok(Some(Err(StoreError::Forgotten)));
+        let Some(deletion) = deletion.map(DeletionId) else { return Ok(Some(Decision::Rejected(id))) };
+        if upheld::pointed_at(tx, self.profile, MemoryRef::Statement(id), deletion)? {
+            return Ok(Some(Decision::Gone));
         }
-        if rows::any(tx, self.profile, id)?.is_some_and(|row| row.state == StatementState::Rejected) {
-            return Ok(Some(Ok(Added::Rejected(id))));
-        }
-        // It only went with what it rested on: now it rests on more.
-        self.rest_on(tx, id, sources, true, now)?;
-        upheld::uphold(tx, self.profile, memory, now.at)?;
-        let back = rows::live(tx, self.profile, id)?.is_some();
-        Ok(Some(if back { Ok(Added::Reinforced(id)) } else { Err(StoreError::Forgotten) }))
+        let rejected =
+            rows::any(tx, self.profile, id)?.is_some_and(|row| row.state == StatementState::Rejected);
+        Ok(Some(if rejected { Decision::Rejected(id) } else { Decision::Rests(id) }))
     }
 
     /// The person may always say it again.

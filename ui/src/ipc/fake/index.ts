@@ -1,6 +1,7 @@
 import type { ProgressDto, StatusDto } from "../bindings";
 import type { Client, Host } from "../client";
 import { AppError } from "../errors";
+import { fakeEntrances } from "./entrances";
 import { fakeEncryption } from "./encryption";
 import { fakeInspect } from "./inspect";
 import { fakeMemory } from "./memory";
@@ -78,6 +79,7 @@ export function fakeClient(search = typeof location === "undefined" ? "" : locat
     ...fakeModel(state),
     ...fakeTrips(state),
     ...fakeMonth(state),
+    ...fakeEntrances(state, memory.commands.memory_show),
     job_cancel: (job) => {
       cancelled.add(job);
       return Promise.resolve(null);

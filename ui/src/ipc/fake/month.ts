@@ -8,7 +8,7 @@ import { plan } from "./planning";
 
 type Looking = Pick<
   Client,
-  "month" | "would" | "route_export" | "insights_export" | "weather" | "weather_set" | "weather_refresh" | "cards" | "card_answer" | "card_kind_set"
+  "month" | "would" | "route_export" | "insights_export" | "insights_look" | "insights_take" | "insights_take_back" | "pick_insights" | "weather" | "weather_set" | "weather_refresh" | "cards" | "card_answer" | "card_kind_set"
 >;
 
 const say = (lang: string, en: string, zh: string): string => (lang === "zh" ? zh : en);
@@ -49,6 +49,7 @@ function november(lang: string): MonthDto {
 export function fakeMonth(state: FakeState): Looking {
   let weather: WeatherDto = { enabled: false, address: "", usual_address: "https://api.open-meteo.com", timeout_s: 10, sky: null, outside_c: null, asked_at: null, grid_deg: 0.1, problem: "" };
   let stopped: string[] = [];
+  let came: string[] = [];
   let log: CardsDto["log"] = [];
   const cards = (lang: string): CardsDto => ({
     kinds: [
@@ -98,6 +99,23 @@ export function fakeMonth(state: FakeState): Looking {
         insights: [say(lang, "Preferably avoid tunnels", "尽量不走隧道"), say(lang, "Driving at night, you usually play soothing music", "夜间驾驶时常放舒缓的音乐")],
         left_out: 3,
       })),
+    insights_look: (path, lang) =>
+      later(state, () => {
+        const file = path.split("/").pop() ?? path;
+        if (!/insights/.test(file)) fail("bad_file", { why: "not_insights", file });
+        const line = (text: string, refused = false) => ({ text, standing: refused ? "refused" : came.includes(text) ? "known" : "" });
+        const lines = [say(lang, "Preferably avoid tunnels", "尽量不走隧道"), say(lang, "Prefer waterside roads in rain", "下雨时优先走水边的路"), say(lang, "Driving at night, you usually play soothing music", "夜间驾驶时常放舒缓的音乐")];
+        return { file, text: JSON.stringify(lines), lines: lines.map((text, index) => line(text, index === 2)) };
+      }),
+    insights_take: ({ text, only }) =>
+      later(state, () => {
+        const lines = (JSON.parse(text) as string[]).slice(0, 2);
+        const chosen = lines.filter((one, index) => (only?.includes(index) ?? true) && !came.includes(one));
+        came = [...came, ...chosen];
+        return { waiting: chosen.length, known: 0, ids: chosen };
+      }),
+    insights_take_back: (ids) => later(state, () => ((came = came.filter((one) => !ids.includes(one))), ids)),
+    pick_insights: () => later(state, () => "/media/stick/laolu-insights.json"),
     weather: () => later(state, () => weather),
     weather_set: ({ enabled, address, timeout_s }) =>
       later(state, () => {

@@ -75,6 +75,38 @@ pub struct InsightsExportDto {
     pub left_out: u32,
 }
 
+/// What a file of insights would bring, before anything of it is stored.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct InsightsLookDto {
+    /// The file's name without its folder; empty for a text.
+    pub file: String,
+    /// What it holds: handed back to take some of it, so that what is taken is what was looked at.
+    pub text: String,
+    /// Line by line.
+    pub lines: Vec<InsightsLineDto>,
+}
+
+/// One line of a file of insights.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+pub struct InsightsLineDto {
+    /// As it would be remembered.
+    pub text: String,
+    /// Empty when it is new; `known`, or `refused` when the person said no to it or deleted it.
+    pub standing: String,
+}
+
+/// Take a file of insights, or some of its lines.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[serde(default, deny_unknown_fields)]
+pub struct InsightsTakeRequest {
+    /// What the file holds.
+    pub text: String,
+    /// Lines by their place in it, from 0; all when absent.
+    pub only: Option<Vec<u32>>,
+    /// Language of words.
+    pub lang: LangDto,
+}
+
 /// What was taken from a file of insights. All of it waits for the person's yes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
 pub struct InsightsTakenDto {
@@ -82,4 +114,6 @@ pub struct InsightsTakenDto {
     pub waiting: u32,
     /// Those that were known, or that the person had said no to.
     pub known: u32,
+    /// Ids of those that wait now, to take them back.
+    pub ids: Vec<String>,
 }

@@ -4,48 +4,46 @@
 //! sentence each, and a reader refuses everything that has another field, so that rows and coordinates can't travel in it
 //! in either direction.
 
-use std::collections::BTreeSet;
-
 use domain::{
-    DayKind, Importance, Lang, MemoryClass, PreferenceState, Provenance, RoadFeature, Scope, StatementKey,
-    StatementState, StatementType, Strength, Target, TimeBucket, Validity, Weather, sentence,
+    DayKind, Lang, PreferenceState, Provenance, RoadFeature, Scope, StatementState, Strength, Target,
+    TimeBucket, Weather, sentence,
 };
-use extract::{Basis, NewStatement, Policy};
-use memory::{Added, NewPreference, StoreError};
+use extract::{Basis, Policy};
+use memory::NewPreference;
 use reflect::{Condition, Part};
 use serde::{Deserialize, Serialize};
 
 use crate::{
     App, AppError,
-    dto::{ErrorCode, InsightsExportDto, InsightsTakenDto, LangDto},
+    dto::{ErrorCode, InsightsExportDto, LangDto},
 };
 
 /// What the file calls itself.
 const FORMAT: &str = "laolu-insights";
 const VERSION: u32 = 1;
 /// The largest file that is read, bytes, and the most that one may say.
-const MOST_BYTES: usize = 1 << 20;
+pub(super) const MOST_BYTES: usize = 1 << 20;
 const MOST: usize = 500;
 /// How sure something is that came from another machine, before the person has said yes.
-const SURE: f64 = 0.5;
+pub(super) const SURE: f64 = 0.5;
 /// What the attributes of insights begin with (`reflect::draft`). In the file, and on the phone, they have none.
 const INSIGHT: &str = "insight:";
 
 /// The file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Shared {
+pub(super) struct Shared {
     format: String,
     version: u32,
     /// `2026-11`: no day, because the day of an export says where somebody was at home.
     month: String,
-    insights: Vec<General>,
+    pub(super) insights: Vec<General>,
 }
 
 /// One thing that holds in general.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-enum General {
+pub(super) enum General {
     /// A liking for or against a kind of road.
     Taste {
         feature: String,
@@ -137,58 +135,6 @@ impl App {
         })
     }
 
-    /// Takes such a file. Everything of it waits for the person's yes. What is no such file, or says more than such a file
-    /// may, is refused whole.
-    pub fn insights_import(&self, text: &str, lang: LangDto) -> Result<InsightsTakenDto, AppError> {
-        let shared = read(text)?;
-        let (lang, now) = (Lang::from(lang), self.now());
-        let mut taken = InsightsTakenDto::default();
-        for general in &shared.insights {
-            let new = match general {
-                General::Taste { .. } => {
-                    let new = preference(lang, general).ok_or_else(|| refused("not_insights"))?;
-                    let before: BTreeSet<_> = self.mine().preferences()?.iter().map(|row| row.id).collect();
-                    match self.mine().add_preference(&new, None, &now) {
-                        Ok(id) => !before.contains(&id),
-                        Err(StoreError::Forgotten) => false,
-                        Err(error) => return Err(error.into()),
-                    }
-                }
-                General::Insight { about, value, condition, text } => {
-                    let new = NewStatement {
-                        class: MemoryClass::Preference,
-                        kind: StatementType::Preference,
-                        content: text.clone(),
-                        key: StatementKey {
-                            subject: "me".to_owned(),
-                            attribute: about.clone(),
-                            condition: condition.clone(),
-                        },
-                        value: value.clone(),
-                        importance: Importance::default(),
-                        confidence: SURE,
-                        provenance: Provenance::Imported,
-                        state: StatementState::Review,
-                        validity: Validity { valid_from: now.at, valid_to: None },
-                        session: None,
-                        corrects: None,
-                        ties: Vec::new(),
-                    };
-                    let harmless = Policy::default().sanitise(new, Basis::Observed).value;
-                    match self.mine().add_statement(&harmless, &[], None, &now) {
-                        Ok(added) => matches!(added, Added::New(_) | Added::Waits(_)),
-                        Err(StoreError::Forgotten) => false,
-                        Err(error) => return Err(error.into()),
-                    }
-                }
-            };
-            *(if new { &mut taken.waiting } else { &mut taken.known }) += 1;
-        }
-        // What was written without its vector gets it like everything that was written while the model was away.
-        drop(self.embed_missing());
-        Ok(taken)
-    }
-
     /// What the person's own places are called, folded.
     fn own_names(&self) -> Result<Vec<String>, AppError> {
         let places = self.mine().places()?;
@@ -221,7 +167,7 @@ fn taste(lang: Lang, target: &Target, strength: Strength, scope: &Scope) -> Opti
 }
 
 /// The wish behind a taste; `None` when one of its words is unknown.
-fn preference(lang: Lang, general: &General) -> Option<NewPreference> {
+pub(super) fn preference(lang: Lang, general: &General) -> Option<NewPreference> {
     let General::Taste { feature, strength, days, bucket, weather, hurry, .. } = general else { return None };
     let target = Target::Feature(RoadFeature::from_word(feature)?);
     let strength = Strength::from_word(strength)?;
@@ -289,12 +235,12 @@ fn holds_coordinate(text: &str) -> bool {
     })
 }
 
-fn refused(why: &str) -> AppError {
+pub(super) fn refused(why: &str) -> AppError {
     AppError::new(ErrorCode::BadFile).with("why", why).with("file", "insights")
 }
 
 /// The file, or why it is refused: `not_insights` for what is something else, `raw` for what says more than insights.
-fn read(text: &str) -> Result<Shared, AppError> {
+pub(super) fn read(text: &str) -> Result<Shared, AppError> {
     if text.len() > MOST_BYTES {
         return Err(refused("raw"));
     }

@@ -4,6 +4,7 @@
 //! speak when it is opened.
 
 mod insights;
+mod insights_in;
 mod links;
 mod route;
 mod sheet;

@@ -48,5 +48,11 @@ pub enum Outward {
     ImportInsights {
         /// The file.
         file: PathBuf,
+        /// Only say what it would bring.
+        #[arg(long)]
+        look: bool,
+        /// Take only these lines of it, from 1: --only 1,3
+        #[arg(long, value_delimiter = ',')]
+        only: Vec<u32>,
     },
 }

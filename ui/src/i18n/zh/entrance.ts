@@ -1,0 +1,28 @@
+import type { entrance as en } from "../en/entrance";
+
+export const entrance: Record<keyof typeof en, string> = {
+  "entrance.title": "入口和停车",
+  "entrance.none": "还没有。可以记下大门或停车场；选过两次的，就是行程的终点。",
+  "entrance.routed": "行程到这里结束",
+  "entrance.chosen": "选过 {n} 次",
+  "entrance.neverChosen": "还没选过",
+  "entrance.add": "添加入口",
+  "entrance.name": "你管它叫什么？",
+  "entrance.where": "在哪里",
+  "entrance.whereHint": "名称、地址或坐标",
+  "entrance.whereStays": "不填就留在原处。",
+  "entrance.save": "保存",
+  "entrance.cancel": "取消",
+  "entrance.edit": "修改「{name}」",
+  "entrance.forget": "忘掉「{name}」",
+  "entrance.forgotten": "已忘掉入口「{name}」。",
+  "entrance.needName": "请取个名字。",
+  "entrance.needPoint": "请选择它在哪里。",
+  "entrance.arrive": "到达",
+  "entrance.arriveMore": "选过两次，以后去这里就到它。",
+  "entrance.once": "这次到「{name}」。再选一次，以后就到那里。",
+  "entrance.always": "以后去{place}就到「{name}」。",
+  "entrance.mark": "{place}的入口「{name}」",
+  "entrance.here": "这里是{place}的入口…",
+  "entrance.saved": "已记下{place}的「{name}」，这次就到那里。",
+};

@@ -1,8 +1,8 @@
 //! A month at a glance, what would be driven, and what leaves as a file.
 
 use app::dto::{
-    DroveRequest, ErrorCode, InsightsTakeRequest, LangDto, MemoryStateDto, PreferenceAddRequest, RouteDto, RouteExportRequest,
-    RouteFormDto, StrengthDto, TargetDto, TrackRequest, WouldRequest,
+    DroveRequest, ErrorCode, InsightsTakeRequest, LangDto, MemoryStateDto, PreferenceAddRequest, RouteDto,
+    RouteExportRequest, RouteFormDto, StrengthDto, TargetDto, TrackRequest, WouldRequest,
 };
 use app::{CancelToken, dto::PlanDto};
 
@@ -115,12 +115,11 @@ fn s1_49_a_file_is_looked_at_line_by_line_taken_in_part_and_taken_back() {
 
     // Line by line; what was shown is what is written down.
     let last = found.lines.len() - 1;
-    let request =
-        |only: Vec<usize>| InsightsTakeRequest {
-            text: found.text.clone(),
-            only: Some(only.into_iter().map(|at| u32::try_from(at).unwrap()).collect()),
-            lang: LangDto::Zh,
-        };
+    let request = |only: Vec<usize>| InsightsTakeRequest {
+        text: found.text.clone(),
+        only: Some(only.into_iter().map(|at| u32::try_from(at).unwrap()).collect()),
+        lang: LangDto::Zh,
+    };
     let taken = phone.app.insights_take(&request(vec![last])).unwrap();
     assert_eq!((taken.waiting, taken.known, taken.ids.len()), (1, 0, 1));
     let row = phone.rows().into_iter().find(|row| row.id == taken.ids[0]).unwrap();

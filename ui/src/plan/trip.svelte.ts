@@ -11,6 +11,7 @@ import type {
   ReasonDto,
   RouteDto,
   SearchDto,
+  WhereDto,
   WishDto,
 } from "../ipc/bindings";
 import { AppError } from "../ipc/errors";
@@ -65,6 +66,8 @@ class Trip {
   habitShown = $state<boolean | null>(null);
   /** Counts up when the map should show both. */
   habitFit = $state(0);
+  /** Places that fit a sentence which asks where one could go, instead of a plan. */
+  where = $state.raw<WhereDto | null>(null);
   /** The remembered home: where trips start and which map to open on. */
   home = $state.raw<PlaceHitDto | null>(null);
   /** Reasons seen in this trip, to keep rows that were switched off. */
@@ -100,6 +103,7 @@ class Trip {
   /** A new sentence: what was removed or switched in the old one no longer means anything. */
   type(text: string): void {
     this.utterance = text;
+    this.where = null;
     this.dropped = new Set();
     this.lifetimes = {};
     clearTimeout(this.#parseTimer);
@@ -120,6 +124,25 @@ class Trip {
     if (asked !== this.#parseAsked) return;
     this.parse = parsed.status === "fulfilled" ? parsed.value : null;
     this.found = places.status === "fulfilled" ? places.value : NOTHING_FOUND;
+  }
+
+  /** "Somewhere to take the dog": places instead of a plan, when the sentence names no destination and asks for such a place. */
+  async lookWhere(): Promise<boolean> {
+    const text = this.utterance;
+    if (text.trim() === "" || this.hasDestination || this.purpose !== "plan") return false;
+    const near = this.hand.origin?.point ?? null;
+    const found = await app.client.places_where({ utterance: text, near, limit: 0, lang: app.lang }).catch(() => null);
+    if (text !== this.utterance || !found || found.needs.length === 0) return false;
+    this.where = found;
+    this.error = null;
+    return true;
+  }
+
+  /** Goes to one of them: the sentence has done its work. */
+  goWhere(place: PlaceHitDto): void {
+    this.type("");
+    void this.understand();
+    this.takeSuggestion(place);
   }
 
   /** Enter: plans what is in the field and what was set by hand. */
@@ -227,6 +250,7 @@ class Trip {
 
   #take(plan: PlanDto): void {
     this.error = null;
+    this.where = null;
     const spoke = this.plan?.card;
     // The same card again, after a switch, stays away.
     if (!plan.card || spoke?.kind !== plan.card.kind || spoke.memory !== plan.card.memory) this.cardAway = false;
@@ -351,7 +375,7 @@ class Trip {
   async say(sentence: string): Promise<void> {
     this.type(sentence);
     await this.understand();
-    await this.submit();
+    if (!(await this.lookWhere())) await this.submit();
   }
 
   /** Answers an unknown or doubtful word with a place. */
@@ -396,6 +420,7 @@ class Trip {
     providers.forget();
     this.#planned = null;
     this.planning = false;
+    this.where = null;
     this.error = null;
     this.showAside = false;
     this.preview = null;

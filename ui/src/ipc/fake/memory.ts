@@ -326,9 +326,11 @@ export function fakeMemory(state: FakeState): { commands: MemoryCommands; propos
 
 function detail(r: MemoryRowDto): MemoryDetailDto {
   const place = r.kind === "place";
+  const elsewhere: Record<string, [number, number]> = { "place-2": OFFICE, "place-3": [7.4011, 43.7457], "place-4": [7.4246, 43.7311] };
+  const at = elsewhere[r.id] ?? HOME;
   return {
     row: r,
-    point: place ? { lon: (r.id === "place-2" ? OFFICE : HOME)[0], lat: (r.id === "place-2" ? OFFICE : HOME)[1] } : null,
+    point: place ? { lon: at[0], lat: at[1] } : null,
     aliases: r.id === "place-1" ? ["家", "home"] : r.id === "place-2" ? ["公司", "office"] : [],
     tag: r.id === "place-1" ? "home" : r.id === "place-2" ? "work" : "",
     note: place ? "Avenue Pierre Weck" : "",

@@ -254,7 +254,8 @@ export function plan(request: PlanRequest): PlanDto {
   const chips = parsed.chips.filter((c) => !request.dropped.includes(c.id));
   const unknown = /atlantis|亚特兰蒂斯/i.exec(request.utterance);
   if (unknown) fail("unknown_place", { name: unknown[0] }, all.slice(4, 7));
-  const to = chips.find((c) => c.role === "to")?.place ?? (request.destination ? waypoint(request.destination) : null);
+  // What was set by hand wins over the sentence.
+  const to = (request.destination ? waypoint(request.destination) : null) ?? chips.find((c) => c.role === "to")?.place ?? null;
   if (!to) fail("no_destination");
   const from = request.origin ? waypoint(request.origin) : all[1]!;
   const r = routes(lang);

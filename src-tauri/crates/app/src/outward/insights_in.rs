@@ -3,8 +3,8 @@
 use std::{collections::BTreeSet, fs, io::Read as _, path::Path};
 
 use domain::{
-    Importance, Lang, MemoryClass, MemoryRef, Moment, Provenance, StatementKey, StatementState, StatementType,
-    Validity,
+    Importance, Lang, MemoryClass, MemoryRef, Moment, Provenance, StatementKey, StatementState,
+    StatementType, Validity,
 };
 use extract::{Basis, NewStatement, Policy, Sanitized};
 use memory::{Added, NewPreference, Standing, StoreError};
@@ -12,9 +12,7 @@ use memory::{Added, NewPreference, Standing, StoreError};
 use super::insights::{General, MOST_BYTES, SURE, preference, read, refused};
 use crate::{
     App, AppError,
-    dto::{
-        ErrorCode, InsightsLineDto, InsightsLookDto, InsightsTakeRequest, InsightsTakenDto, LangDto,
-    },
+    dto::{ErrorCode, InsightsLineDto, InsightsLookDto, InsightsTakeRequest, InsightsTakenDto, LangDto},
     forget::refs,
 };
 
@@ -73,7 +71,12 @@ impl App {
             None => None,
             Some(only) => {
                 let at = |index: &u32| usize::try_from(*index).ok().filter(|at| *at < lines.len());
-                Some(only.iter().map(at).collect::<Option<_>>().ok_or_else(|| AppError::bad_request("only"))?)
+                Some(
+                    only.iter()
+                        .map(at)
+                        .collect::<Option<_>>()
+                        .ok_or_else(|| AppError::bad_request("only"))?,
+                )
             }
         };
         let mut taken = InsightsTakenDto::default();

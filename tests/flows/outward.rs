@@ -107,7 +107,7 @@ fn s1_49_a_file_is_looked_at_line_by_line_taken_in_part_and_taken_back() {
     let before = phone.rows().len();
     let path = phone.data_dir().join("laolu-insights.json");
     std::fs::write(&path, &text).unwrap();
-    let look = || phone.app.insights_look_at(&path.display().to_string(), LangDto::Zh).unwrap();
+    let look = || phone.app.insights_look_at(&path.display().to_string(), LangDto::En).unwrap();
     let found = look();
     assert_eq!((found.file.as_str(), &found.text), ("laolu-insights.json", &text));
     assert!(found.lines.len() >= 2 && found.lines.iter().all(|line| line.standing.is_empty()), "{found:?}");
@@ -118,7 +118,7 @@ fn s1_49_a_file_is_looked_at_line_by_line_taken_in_part_and_taken_back() {
     let request = |only: Vec<usize>| InsightsTakeRequest {
         text: found.text.clone(),
         only: Some(only.into_iter().map(|at| u32::try_from(at).unwrap()).collect()),
-        lang: LangDto::Zh,
+        lang: LangDto::En,
     };
     let taken = phone.app.insights_take(&request(vec![last])).unwrap();
     assert_eq!((taken.waiting, taken.known, taken.ids.len()), (1, 0, 1));
@@ -134,7 +134,7 @@ fn s1_49_a_file_is_looked_at_line_by_line_taken_in_part_and_taken_back() {
 
     // What was answered meanwhile is the person's: it stays, and a no stays a no.
     let taken = phone.app.insights_take(&request(vec![0, last])).unwrap();
-    phone.app.memory_confirm(&taken.ids[0], LangDto::Zh).unwrap();
+    phone.app.memory_confirm(&taken.ids[0], LangDto::En).unwrap();
     phone.app.memory_reject(&taken.ids[1]).unwrap();
     assert_eq!(phone.app.insights_take_back(&taken.ids).unwrap(), Vec::<String>::new());
     let again = look();

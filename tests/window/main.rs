@@ -4,6 +4,7 @@
 //! Every walk has a data folder of its own; all but the first start with the demo's.
 #![allow(clippy::unwrap_used, reason = "all of this is test code, with helpers outside of test functions")]
 
+mod arrives;
 mod ask;
 mod axe;
 mod drive;

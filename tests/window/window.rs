@@ -454,6 +454,13 @@ impl Window {
         self.driver.screenshot(&path).await.unwrap();
     }
 
+    /// Keeps a file that a walk made beside the pictures, to be looked at.
+    pub fn keep(&self, name: &str, bytes: &[u8]) {
+        let Some(folder) = std::env::var_os("LAOLU_PICTURES") else { return };
+        let lang = if self.lang == Lang::Zh { "zh" } else { "en" };
+        std::fs::write(PathBuf::from(folder).join(format!("{}-{lang}-{name}", self.name)), bytes).unwrap();
+    }
+
     /// Ends the walk with a last picture.
     async fn fail(&self, why: &str) -> ! {
         self.shoot("failed").await;

@@ -200,13 +200,29 @@ class Trip {
       if (asked !== this.#planAsked) return;
       this.#take(plan);
       this.#planned = sentence;
-      if (fit) this.fit += 1;
+      if (fit) {
+        this.fit += 1;
+        void this.#lookUp(asked);
+      }
     } catch (reason) {
       if (asked !== this.#planAsked) return;
       const error = AppError.from(reason);
       if (error.code !== "cancelled") this.error = error;
     } finally {
       if (asked === this.#planAsked) this.planning = false;
+    }
+  }
+
+  /** A new plan asks the weather service, where that is switched on; the program asks it again after half an hour only. No
+   *  plan waits for it: when the sky turns out to be another one, the same trip is planned again. */
+  async #lookUp(asked: number): Promise<void> {
+    try {
+      const before = await app.client.weather();
+      if (!before.enabled) return;
+      const now = await app.client.weather_refresh(crypto.randomUUID());
+      if ((now.sky !== before.sky || now.outside_c !== before.outside_c) && asked === this.#planAsked && this.plan) await this.replan();
+    } catch {
+      // What kept it from answering stands in the settings, beside its switch.
     }
   }
 

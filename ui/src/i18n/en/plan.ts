@@ -140,4 +140,9 @@ export const plan = {
   "plan.fits_dog_unleashed": "dogs off the lead",
   "plan.fits_dog_outside": "dogs outside",
   "plan.fits_leisure_dog_park": "dog park",
+  "plan.fits_dog_designated": "an area for dogs",
+  "plan.fits_dog_permissive": "dogs tolerated",
+  "plan.lateOff": "As usual",
+  "plan.lateWas": "Later than usual, but weighed as usual.",
+  "plan.lateOn": "Fastest after all",
 };

@@ -142,4 +142,9 @@ export const plan: Record<keyof typeof en, string> = {
   "plan.fits_dog_unleashed": "狗可以不牵绳",
   "plan.fits_dog_outside": "室外可以带狗",
   "plan.fits_leisure_dog_park": "狗公园",
+  "plan.fits_dog_designated": "有狗专用的地方",
+  "plan.fits_dog_permissive": "默许带狗",
+  "plan.lateOff": "照平时的",
+  "plan.lateWas": "比平时晚，但这次照平时的算。",
+  "plan.lateOn": "还是走最快的",
 };

@@ -3,6 +3,7 @@ import { flushSync } from "svelte";
 import { afterEach, describe, expect, it } from "vitest";
 import { app } from "../app.svelte";
 import { locale } from "../i18n/index.svelte";
+import { markStale } from "../ipc/tags";
 import { toasts } from "../shared/toasts.svelte";
 import { close, find, get, ids, open, press, until, write } from "../testing";
 import MemoryView from "../views/MemoryView.svelte";
@@ -36,6 +37,17 @@ describe("s0_03 a place's entrances in the memory page", { timeout: 20_000 }, ()
     await until(() => document.activeElement === get("entrance-edit-entrance-4-1"));
     const { entrances } = await app.client.memory_show("place-4", "en");
     expect(entrances?.[0]?.point).toEqual({ lon: 7.4251, lat: 43.7316 });
+  });
+
+  it("what is being written stays when the memories are read again", async () => {
+    await school();
+    get("entrance-add").click();
+    flushSync();
+    write("entrance-name", "Car park");
+    markStale(["Memories"]);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    flushSync();
+    expect(get<HTMLInputElement>("entrance-name").value).toBe("Car park");
   });
 
   it("a new one needs a name and a spot; Esc leaves the form and not the panel", async () => {

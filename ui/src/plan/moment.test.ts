@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { app } from "../app.svelte";
-import { close, find, get, open, until } from "../testing";
+import { locale } from "../i18n/index.svelte";
+import type { TrafficDto } from "../ipc/bindings";
+import { close, find, get, ids, open, until } from "../testing";
 import PlanPanel from "./PlanPanel.svelte";
 import { trip } from "./trip.svelte";
 
@@ -30,6 +32,25 @@ describe("s1_52 later than usual", { timeout: 20_000 }, () => {
     get("late-on").click();
     await until(() => find("notice-late") !== null);
     expect(find("late-was")).toBeNull();
+  });
+});
+
+describe("own traffic", { timeout: 20_000 }, () => {
+  it.each([
+    ["en", 1680, "By your own trips, mostly 21–28 min"],
+    ["zh", 1680, "按你自己开的时间，多在 21–28 分钟"],
+    ["en", 1260, "By your own trips, mostly 21 min"],
+  ] as const)("stands under the time of the way that was driven, with its spread, and under no other, in %s", async (lang, high_s, words) => {
+    await open(PlanPanel, () => (locale.lang = lang));
+    const { plan } = app.client;
+    app.client.plan = async (request) => {
+      const made = await plan(request);
+      const traffic = { typical_s: 1500, low_s: 1260, high_s, covered: 0.8, text: "25 min", roads: [] } as unknown as TrafficDto;
+      return { ...made, routes: made.routes.map((route, index) => (index === 0 ? { ...route, traffic } : route)) };
+    };
+    await trip.say(lang === "zh" ? "去公司" : "to the office");
+    await until(() => find("card-own") !== null);
+    expect(ids("card-own").map((id) => get(id).textContent?.trim())).toEqual([words]);
   });
 });
 

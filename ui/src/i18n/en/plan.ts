@@ -145,4 +145,5 @@ export const plan = {
   "plan.lateOff": "As usual",
   "plan.lateWas": "Later than usual, but weighed as usual.",
   "plan.lateOn": "Fastest after all",
+  "plan.ownTrips": "By your own trips, mostly {minutes} min",
 };

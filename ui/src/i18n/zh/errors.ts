@@ -266,7 +266,7 @@ export const errors: Record<keyof typeof en, string> = {
   "errors.file_some": "有一个文件",
   "errors.file_named": "「{name}」",
   "errors.bad_file_raw_what": "{file}里有行程、地点或坐标。",
-  "errors.bad_file_raw_why": "这样只能带进普遍的认识。",
+  "errors.bad_file_raw_why": "这样只能带进普遍的总结。",
   "errors.bad_file_raw_next": "请重新导出认识，再用那个文件。",
   "errors.bad_file_not_insights_what": "{file}里没有认识。",
   "errors.bad_file_not_insights_why": "它是别的文件，或来自别的版本。",

@@ -147,4 +147,5 @@ export const plan: Record<keyof typeof en, string> = {
   "plan.lateOff": "照平时的",
   "plan.lateWas": "比平时晚，但这次照平时的算。",
   "plan.lateOn": "还是走最快的",
+  "plan.ownTrips": "按你自己开的时间，多在 {minutes} 分钟",
 };

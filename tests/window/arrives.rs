@@ -165,11 +165,12 @@ async fn on_paper(window: &Window) {
     ask_for_the_office(window).await;
     // Where a file goes is asked by the desktop, which a walk can't answer: the program's answer is caught before.
     let catch = "
-        const inside = window.__TAURI_INTERNALS__, { invoke } = inside;
-        inside.invoke = (command, args, options) => {
-            if (command !== 'save_text') return invoke(command, args, options);
-            window.laoluSaved = args;
-            return Promise.resolve(true);
+        const { fetch } = window;
+        window.fetch = (address, asked) => {
+            if (!String(address).includes('save_text')) return fetch(address, asked);
+            const body = asked.body;
+            window.laoluSaved = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
+            return Promise.resolve(new Response('true', { headers: { 'Content-Type': 'application/json', 'Tauri-Response': 'ok' } }));
         };
     ";
     window.script(catch, vec![]).await;

@@ -54,6 +54,23 @@ describe("drives from files", { timeout: 30_000 }, () => {
     trips.shown = null;
   });
 
+  it.each(["en", "zh"] as const)("s0_03 where one parks is asked about as that, and a yes says what holds from then on, in %s", async (lang) => {
+    await open(TripsPage);
+    await app.client.settings_set({ ...app.status!.settings, lang });
+    await until(() => locale.lang === lang);
+    trips.offer(["/t/parked.gpx"]);
+    await until(() => find("trips-import") !== null);
+    get("trips-import").click();
+    const id = "gate:2:43.7551,7.4729";
+    await until(() => find(`place-${id}`) !== null);
+    expect(get(`place-${id}`).textContent).toContain(lang === "zh" ? "就停在这里" : "Where you park");
+    expect(get(`place-no-${id}`).textContent).toBe(lang === "zh" ? "不是" : "Not there");
+    get(`place-yes-${id}`).click();
+    await until(() => find(`place-${id}`) === null);
+    expect(toasts.current?.text).toContain("Parking Hector Otto");
+    expect(toasts.current?.text).toContain(lang === "zh" ? "以后去" : "From now on");
+  });
+
   it("an import is taken back", async () => {
     await open(TripsPage);
     await until(() => find("trips-none") !== null);

@@ -157,7 +157,9 @@ export class Trips {
     try {
       const done = await this.#client().place_candidate_answer({ id: place.id, answer: yes ? "confirm" : "dismiss", name: name.trim(), lang: app.lang });
       this.#suggest(done.left);
-      toasts.show(yes ? t("trips.placeKept", { name: done.place?.text ?? name, n: done.tied }) : t("trips.placeDismissed"));
+      if (!yes) toasts.show(t("trips.placeDismissed"));
+      else if (place.use_of === "entrance") toasts.show(t("entrance.always", { place: done.place?.text ?? "", name: name.trim() || place.name }));
+      else toasts.show(t("trips.placeKept", { name: done.place?.text ?? name, n: done.tied }));
       return true;
     } catch (reason) {
       toasts.show(errorText(AppError.from(reason)));

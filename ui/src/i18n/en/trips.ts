@@ -69,6 +69,7 @@ export const trips = {
   "trips.placeName": "Its name",
   "trips.placeYes": "Remember",
   "trips.placeNo": "No place",
+  "trips.entranceNo": "Not there",
   "trips.placeMap": "On the map",
   "trips.placeKept": "Remembered: {name}. {n} {n|trip end|trip ends} tied to it.",
   "trips.placeDismissed": "It won't be suggested again.",

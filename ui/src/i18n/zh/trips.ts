@@ -71,6 +71,7 @@ export const trips: Record<keyof typeof en, string> = {
   "trips.placeName": "它的名字",
   "trips.placeYes": "记下",
   "trips.placeNo": "不是地点",
+  "trips.entranceNo": "不是",
   "trips.placeMap": "看地图",
   "trips.placeKept": "已记下：{name}，{n} 个行程端点归到这里。",
   "trips.placeDismissed": "不会再建议它。",

@@ -27,12 +27,17 @@ type TripsIn = Pick<
 
 const say = (lang: string, en: string, zh: string): string => (lang === "zh" ? zh : en);
 
+/** A recording of this name shows where one parks. */
+let lastFile = "";
+
 function candidates(lang: string): PlaceCandidateDto[] {
+  const entrance = lastFile.includes("parked");
   const base = { weekdays: 0, first_at: NOW - 34 * DAY, last_at: NOW - DAY };
   return [
     { ...base, id: "spot-1", point: { lon: HOME[0], lat: HOME[1] }, use_of: "home", name: say(lang, "Home", "家"), question: say(lang, "Home? 23 nights", "家？23 个夜晚"), visits: 48, nights: 23, stayed_s: 23 * 11 * 3600 },
     { ...base, id: "spot-2", point: { lon: OFFICE[0], lat: OFFICE[1] }, use_of: "work", name: say(lang, "Work", "公司"), question: say(lang, "Work? 19 weekdays", "公司？19 个工作日"), visits: 38, nights: 0, weekdays: 19, stayed_s: 19 * 8 * 3600 },
     { ...base, id: "spot-3", point: { lon: 7.4246, lat: 43.7311 }, use_of: "place", name: "Place d'Armes", question: say(lang, "Place d'Armes? 5 visits", "Place d'Armes？到过 5 次"), visits: 5, nights: 0, stayed_s: 5 * 2400 },
+    ...(entrance ? [{ ...base, id: "gate:2:43.7551,7.4729", point: { lon: 7.4729, lat: 43.7551 }, use_of: "entrance", name: "Parking Hector Otto", question: say(lang, "Where you park for “Office”? The last 4 times", "去「公司」就停在这里？最近 4 次都是"), visits: 4, nights: 0, stayed_s: 0 }] : []),
   ];
 }
 
@@ -63,6 +68,7 @@ export function fakeTrips(state: FakeState): TripsIn {
   let watched = { folder: "", there: false, looked_at: 0 };
   const left = (lang: string): PlaceCandidateDto[] => (imports.length > 0 ? candidates(lang).filter((place) => !gone.includes(place.id)) : []);
   function report(paths: readonly string[], lang: string, source: string): ImportReportDto {
+    lastFile = paths.at(-1) ?? "";
     const files = paths.map((path) => fileOf(path, seen.includes(path), lang));
     seen = [...seen, ...paths];
     const trips = files.reduce((sum, file) => sum + file.trips.length, 0);

@@ -394,7 +394,7 @@ fn s0_45_a_place_for_the_dog_this_weekend_is_found_with_its_tag_and_the_taste_th
         })
     };
     let found = ask("找个这周末能带狗去的地方", LangDto::Zh).unwrap();
-    assert!(!found.places.is_empty() && found.needs == ["dog"], "{found:?}");
+    assert!(!found.places.is_empty() && found.needs == ["dog"] && found.seeks, "{found:?}");
     let park = &found.places[0];
     assert_eq!(
         (park.place.label.as_str(), park.tag.as_str(), park.preferred),
@@ -410,7 +410,12 @@ fn s0_45_a_place_for_the_dog_this_weekend_is_found_with_its_tag_and_the_taste_th
     };
     assert!(bench.plan(to).routes[0].distance_m > 1_000.0);
     // In English; and without a dog in the sentence it says that it does not know what to look for.
-    assert!(!ask("somewhere to take the dog this weekend", LangDto::En).unwrap().places.is_empty());
+    let found = ask("somewhere to take the dog this weekend", LangDto::En).unwrap();
+    assert!(!found.places.is_empty() && found.seeks);
+    // Who names where to go with the dog does not ask where one could.
+    for named in ["带狗去公司", "to the office with the dog"] {
+        assert!(!ask(named, LangDto::En).unwrap().seeks, "{named}");
+    }
     let unsaid = ask("找个好玩的地方", LangDto::Zh).unwrap();
     assert!(unsaid.places.is_empty() && unsaid.memories.is_empty() && !unsaid.text.is_empty());
     // Forgotten, it is cited no longer.

@@ -415,6 +415,10 @@ export type WhereDto = {
  */
 needs: Array<string>, 
 /**
+ * Whether the sentence asks for some place and names none: "somewhere to take the dog", not "to the office with the dog".
+ */
+seeks: boolean, 
+/**
  * Candidates, best first, each with the map's own words for why it fits.
  */
 places: Array<WherePlaceDto>, 

@@ -86,3 +86,31 @@ describe("s1_33 the sky", { timeout: 20_000 }, () => {
     expect(asked).not.toHaveBeenCalled();
   });
 });
+
+describe("where one usually goes now", { timeout: 20_000 }, () => {
+  it.each(["en", "zh"] as const)("is one line on the empty page, and one press plans it, in %s", async (lang) => {
+    await open(PlanPanel, () => (locale.lang = lang));
+    const { would } = app.client;
+    app.client.would = (request) => would({ ...request, minute: 480 });
+    await trip.startOver();
+    locale.lang = lang === "zh" ? "en" : "zh";
+    await until(() => find("usual-now") !== null);
+    locale.lang = lang;
+    await until(() => get("usual-now").textContent?.includes(lang === "zh" ? "08:07 左右" : "about now, 08:07") ?? false);
+    get("usual-now").click();
+    await until(() => trip.plan !== null);
+    expect([find("usual-now"), trip.hand.destination?.memory]).toEqual([null, "place-2"]);
+  });
+
+  it("says nothing where nothing was driven often enough", async () => {
+    await open(PlanPanel);
+    const { would } = app.client;
+    app.client.would = async (request) => {
+      const answer = await would({ ...request, minute: 480 });
+      return { ...answer, trips: answer.trips.map((one) => ({ ...one, seen: 2 })) };
+    };
+    locale.lang = "zh";
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await until(() => find("usual-now") === null);
+  });
+});

@@ -126,13 +126,13 @@ class Trip {
     this.found = places.status === "fulfilled" ? places.value : NOTHING_FOUND;
   }
 
-  /** "Somewhere to take the dog": places instead of a plan, when the sentence names no destination and asks for such a place. */
+  /** "Somewhere to take the dog": places instead of a plan, when the sentence asks for some such place and names none. */
   async lookWhere(): Promise<boolean> {
     const text = this.utterance;
-    if (text.trim() === "" || this.hasDestination || this.purpose !== "plan") return false;
+    if (text.trim() === "" || this.hand.destination || this.purpose !== "plan") return false;
     const near = this.hand.origin?.point ?? null;
     const found = await app.client.places_where({ utterance: text, near, limit: 0, lang: app.lang }).catch(() => null);
-    if (text !== this.utterance || !found || found.needs.length === 0) return false;
+    if (text !== this.utterance || !found?.seeks || found.needs.length === 0) return false;
     this.where = found;
     this.error = null;
     return true;

@@ -146,4 +146,6 @@ export const plan = {
   "plan.lateWas": "Later than usual, but weighed as usual.",
   "plan.lateOn": "Fastest after all",
   "plan.ownTrips": "By your own trips, mostly {minutes} min",
+  "plan.usualNow": "usually about now, {time}",
+  "plan.usualNowMore": "Driven at about this time on {n} {n|day|days} like today",
 };

@@ -148,4 +148,6 @@ export const plan: Record<keyof typeof en, string> = {
   "plan.lateWas": "比平时晚，但这次照平时的算。",
   "plan.lateOn": "还是走最快的",
   "plan.ownTrips": "按你自己开的时间，多在 {minutes} 分钟",
+  "plan.usualNow": "这时候常去，{time} 左右",
+  "plan.usualNowMore": "同样的日子里有 {n} 天在这时候开过",
 };

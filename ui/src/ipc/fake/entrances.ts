@@ -53,7 +53,7 @@ export function fakeEntrances(state: FakeState, show: Client["memory_show"]): Ar
     },
     places_where: ({ utterance, lang }) =>
       later(state, (): WhereDto => {
-        if (!/\bdog|狗/i.test(utterance)) return { needs: [], places: [], memories: [], text: say(lang, "It does not say what the place has to allow.", "这句话没说那个地方要允许什么。") };
+        if (!/\bdog|狗/i.test(utterance)) return { needs: [], seeks: false, places: [], memories: [], text: say(lang, "It does not say what the place has to allow.", "这句话没说那个地方要允许什么。") };
         const place = (label: string, kind: string, lon: number, lat: number, tag: string, preferred: boolean) => ({
           place: { label, detail: "Monaco", kind, point: { lon, lat }, source: "map", memory: null, distance_m: 2400 },
           tag,
@@ -61,6 +61,7 @@ export function fakeEntrances(state: FakeState, show: Client["memory_show"]): Ar
         });
         return {
           needs: ["dog"],
+          seeks: /where|place|spot|地方|哪/i.test(utterance),
           places: [place("Parc Princesse Antoinette", "leisure=park", 7.4136, 43.7339, "dog=leashed", true), place("Café de la Plage", "amenity=cafe", 7.4361, 43.7462, "dog=yes", false)],
           memories: [{ id: "stmt-3", text: say(lang, "The dog likes parks with shade", "狗喜欢有树荫的公园") }],
           text: say(lang, "2 places where dogs may come along; because you said “The dog likes parks with shade”.", "2 个能带狗去的地方；因为你说过「狗喜欢有树荫的公园」。"),

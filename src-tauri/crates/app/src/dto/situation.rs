@@ -184,6 +184,8 @@ pub struct WhereRequest {
 pub struct WhereDto {
     /// What the places have to allow: `dog`; empty when the sentence asks for no such thing.
     pub needs: Vec<String>,
+    /// Whether the sentence asks for some place and names none: "somewhere to take the dog", not "to the office with the dog".
+    pub seeks: bool,
     /// Candidates, best first, each with the map's own words for why it fits.
     pub places: Vec<WherePlaceDto>,
     /// The remembered preferences that were used, and no others.

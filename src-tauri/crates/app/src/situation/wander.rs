@@ -13,6 +13,8 @@ use crate::{
 
 /// Words for a dog, in the sentence and in memories.
 const DOG: &[&str] = &["狗", "汪", "宠物", "毛孩子", "dog", "puppy", "pooch", "pup"];
+/// Words that ask for some place and name none.
+const SEEKS: &[&str] = &["地方", "哪", "去处", "where", "somewhere", "anywhere", "place", "spot"];
 /// Words for kinds of places, with the map's kinds.
 const KINDS: &[(&[&str], &[&str])] = &[
     (
@@ -79,6 +81,7 @@ impl App {
             .collect();
         Ok(WhereDto {
             needs: vec!["dog".to_owned()],
+            seeks: says(&asked, SEEKS),
             text: in_words(lang, &places, &memories),
             places,
             memories,

@@ -42,10 +42,14 @@ static CUE: LazyLock<Words<()>> = LazyLock::new(|| Words::new(CUES.iter().map(|l
 
 /// What the filter says. It asks no model and reads nothing but the words.
 pub fn filter(turn: &Turn) -> Verdict {
-    if matches!(turn.speaker, Speaker::Laolu | Speaker::Other) || !worth_a_look(&turn.words) {
+    if matches!(turn.speaker, Speaker::Laolu | Speaker::Other) {
         return Verdict::Skip;
     }
+    // What the rules find is never skipped, whatever words it has.
     let found = Rules.extract(turn, &Known::default());
+    if found.is_empty() && !worth_a_look(&turn.words) {
+        return Verdict::Skip;
+    }
     let sure = |one: &Extraction| match one {
         Extraction::Remember(new) => new.confidence >= 0.95,
         Extraction::Forget(_) => true,

@@ -167,7 +167,7 @@ static DAYS: LazyLock<Vec<(Regex, Resolve)>> = LazyLock::new(|| {
         .collect()
 });
 static CLOCK: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜|今晚|明晚|昨晚|今早|明早)?(?:的)?([0-9]{1,2}|十?[一二两三四五六七八九十]|二十[一二三四]?)(?:点|时)(半|一刻|三刻|[0-9]{1,2}分?|[一二三四五]?十[一二三四五六七八九]?分?)?|(?:at |by |around )?\b([0-9]{1,2})(?::([0-9]{2}))? ?(am|pm|a\.m\.|p\.m\.|o'clock)|\b([0-9]{1,2}):([0-9]{2})\b|(?:half past|half) (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[0-9]{1,2})\b|(?:at|by|around) (noon|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b").ok()
+    Regex::new(r"(凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜|今晚|明晚|昨晚|今早|明早)?(?:的)?([0-9]{1,2}|十?[一二两三四五六七八九十]|二十[一二三四]?)(?:点|时)(半|一刻|三刻|[0-9]{1,2}分?|[一二三四五]?十[一二三四五六七八九]?分?)?|(?:at |by |around )?\b([0-9]{1,2})(?::([0-9]{2}))? ?(am|pm|a\.m\.|p\.m\.|o'clock)|\b([0-9]{1,2}):([0-9]{2})\b|(?:half past|half) (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[0-9]{1,2})\b|(?:(?:at|by|around) )?\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (fifteen|thirty|forty-five|forty five|twenty|fifty)\b|(?:at|by|around) (noon|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b").ok()
 });
 static PART: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new("凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|今晚|明晚|昨晚|昨夜|今早|明早|morning|noon|afternoon|evening|night|tonight|last night").ok()
@@ -455,7 +455,17 @@ fn clocks(text: &str) -> Vec<(Range<usize>, i64, i64, bool)> {
         if let Some(hour) = c.get(9) {
             return Some((span, count(hour.as_str())?, 30, false));
         }
-        match c.get(10)?.as_str() {
+        if let (Some(hour), Some(minute)) = (c.get(10), c.get(11)) {
+            let minute = match minute.as_str() {
+                "fifteen" => 15,
+                "thirty" => 30,
+                "twenty" => 20,
+                "fifty" => 50,
+                _ => 45,
+            };
+            return Some((span, count(hour.as_str())?, minute, false));
+        }
+        match c.get(12)?.as_str() {
             "noon" => Some((span, 12, 0, true)),
             "midnight" => Some((span, 24, 0, true)),
             word => Some((span, count(word)?, 0, false)),

@@ -25,7 +25,35 @@ const WITH_ZH: &[&str] = &[
 const TOGETHER_ZH: &[(&str, &[&str])] =
     &[("跟", &["一起", "一块", "一道"]), ("和", &["一起", "一块", "一道"])];
 /// The same behind the people: 孩子在车上.
-const ABOARD_ZH: &[&str] = &["在车上", "在车里", "也在车", "跟着我", "也去", "一起去", "一起走", "一块去"];
+const ABOARD_ZH: &[&str] = &[
+    "在车上",
+    "在车里",
+    "也在车",
+    "跟着我",
+    "也去",
+    "一起去",
+    "一起走",
+    "一块去",
+    "坐我的车",
+    "坐我车",
+    "搭我的车",
+    "搭我车",
+    "蹭我的车",
+    "上车",
+    "跟我走",
+    "跟我一起",
+    "同行",
+    "同车",
+    "也坐",
+    "坐后排",
+    "坐副驾",
+    "坐在后面",
+    "坐在后排",
+    "一块走",
+    "都坐",
+    "要搭车",
+    "坐这车",
+];
 /// Nobody.
 const ALONE_ZH: &[&str] =
     &["我一个人", "就我一个", "我自己一个", "我自己开", "独自", "车上没别人", "没人跟我", "车上没人"];
@@ -47,7 +75,7 @@ const WITH_EN: &[&str] = &[
 /// Verbs that take people somewhere.
 const CARRY_EN: &str = "driving|drive|taking|take|bringing|bring|dropping|drop|dropping off|drop off|running|run|getting|get|giving|escorting|chauffeuring|ferrying|shuttling|delivering|seeing|walking|i'm driving|i'm taking|i have to take|i need to take|i'll take|i'll drive|i need to drive";
 /// The same in Chinese.
-const CARRY_ZH: &str = "送|带|带着|带上|载|载着|陪|陪着|拉|拉着|捎|捎上|接|接上|领着|开车送|开车带|我送|我带|我陪|要送|要带|要陪|得送";
+const CARRY_ZH: &str = "把|送|带|带着|带上|载|载着|陪|陪着|拉|拉着|捎|捎上|接|接上|领着|开车送|开车带|我送|我带|我陪|要送|要带|要陪|得送";
 /// Words that may stand between the verb and the people.
 const BETWEEN_ZH: &str = "我|我们|我家|两个|俩|三个|几个|一个|我的|全家|家里|家里的|小|老|的|一大家子|我们家|位|一位|两位|几位|怀孕的|生病的";
 const BETWEEN_EN: &str = "my|the|our|a|an|both|two|three|all|little|old|elderly|some|his|her|their|younger|older|pregnant|four|few|of|young|small|sick|whole|best|grown-up|new|visiting";
@@ -95,6 +123,31 @@ pub(super) fn company(sentence: &str) -> Option<Vec<String>> {
     }
 }
 
+/// Whether somebody is to be fetched, wherever they are: 接我老婆下班去, "pick up my son".
+pub(super) fn fetches(text: &super::text::Text) -> bool {
+    let longest = |at: usize, words: &str| words.split('|').filter_map(|word| text.matches(at, word)).max();
+    let skip = |at: usize| (at..text.len()).find(|at| !text.at(*at).is_whitespace()).unwrap_or(text.len());
+    let small = |mut at: usize| {
+        while longest(at, PEOPLE_ZH).is_none()
+            && let Some(next) = longest(at, BETWEEN_EN).or_else(|| longest(at, BETWEEN_ZH))
+        {
+            at = skip(next);
+        }
+        at
+    };
+    (0..text.len()).any(|at| {
+        let Some(verb) = longest(at, "接|接一下|接上|pick up|picking up|collect|fetch|pick") else {
+            return false;
+        };
+        let who = small(skip(verb));
+        let people = longest(who, PEOPLE_ZH).or_else(|| longest(who, PEOPLE_EN));
+        let up = |to: usize| longest(skip(to), "up").is_some();
+        let bare =
+            longest(at, "pick up|picking up|collect|fetch").is_some() || super::text::is_cjk(text.at(at));
+        people.is_some_and(|to| bare || up(to) && longest(at, "pick").is_some())
+    })
+}
+
 /// Words that say who is taken somewhere, when they begin here, "driving my parents to", 送爸妈去: whether the place follows,
 /// and the index behind them.
 pub(super) fn carried(text: &super::text::Text, from: usize) -> Option<(bool, usize)> {
@@ -102,8 +155,11 @@ pub(super) fn carried(text: &super::text::Text, from: usize) -> Option<(bool, us
     let skip = |at: usize| (at..text.len()).find(|at| !text.at(*at).is_whitespace()).unwrap_or(text.len());
     if super::text::is_cjk(text.at(from)) {
         let mut at = longest(from, CARRY_ZH)?;
-        at = longest(at, BETWEEN_ZH).unwrap_or(at);
-        at = longest(at, BETWEEN_ZH).unwrap_or(at);
+        while longest(at, PEOPLE_ZH).is_none()
+            && let Some(next) = longest(at, BETWEEN_ZH)
+        {
+            at = next;
+        }
         at = longest(at, PEOPLE_ZH)?;
         while let Some(next) = longest(at, "和|跟|、|还有|以及") {
             let next = longest(next, BETWEEN_ZH).unwrap_or(next);

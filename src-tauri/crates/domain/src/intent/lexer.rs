@@ -136,6 +136,15 @@ fn longest(text: &Text, names: &Names, at: usize, so_far: &[Token]) -> (What, us
     if let Some((word, to)) = single(text, names, at) {
         offer(What::Word(word), Some(to));
     }
+    if let Some((place, to)) = phrases::errand(text, at) {
+        offer(What::Word(Word::Errand(place)), Some(to));
+    }
+    if let Some(to) = as_little(text, at) {
+        offer(What::Word(Word::RatherNot), Some(to));
+    }
+    if let Some(to) = visiting(text, at) {
+        offer(What::Word(Word::Go), Some(to));
+    }
     if let Some(to) = driving(text, names, at) {
         offer(What::Word(Word::Take), Some(to));
     }
@@ -144,7 +153,7 @@ fn longest(text: &Text, names: &Names, at: usize, so_far: &[Token]) -> (What, us
         token.to == at && matches!(token.what, What::Known | What::At(_) | What::Word(Word::Place))
     });
     if let Some(to) = nearby::asks(text, at).filter(|_| !behind_place) {
-        offer(What::Word(Word::Go), Some(to));
+        offer(What::Word(Word::Near), Some(to));
     }
     if let Some((place, to)) = company::carried(text, at) {
         offer(What::Word(if place { Word::Go } else { Word::Filler }), Some(to));
@@ -203,10 +212,40 @@ fn driving(text: &Text, names: &Names, at: usize) -> Option<usize> {
         ["the", "a", "an", "any", "those", "these", "all", "long", "high", "busy", "dark", "big"];
     let to = phrases::driving().filter_map(|verb| whole(text, at, verb)).max()?;
     let mut next = skip_spaces(text, to);
+    for small in ["的", "那", "这", "条", "种", "什么", "任何"] {
+        next = text.matches(next, small).unwrap_or(next);
+    }
     while let Some(behind) = SMALL.iter().find_map(|small| whole(text, next, small)) {
         next = skip_spaces(text, behind);
     }
     is_road(text, names, next).then_some(to)
+}
+
+/// 能不交就不交, 能少走尽量少走: as little as can be, whatever the verb.
+fn as_little(text: &Text, at: usize) -> Option<usize> {
+    let no = |at: usize| matches!(text.at(at), '不' | '少' | '别').then_some(at + 1);
+    let verb = no(text.matches(at, "能")?)?;
+    let then = ["就", "则", "尽量", "就尽量", "最好", "我就", "都", ""]
+        .iter()
+        .filter_map(|joint| if joint.is_empty() { Some(verb + 1) } else { text.matches(verb + 1, joint) })
+        .filter_map(no)
+        .find(|again| text.at(*again) == text.at(verb))?;
+    super::text::is_cjk(text.at(verb)).then_some(then + 1)
+}
+
+/// "I'd like to see the Palais": names a destination where a name follows.
+fn visiting(text: &Text, at: usize) -> Option<usize> {
+    let (see, visit) = phrases::visiting();
+    let longest = |at: usize, words: &str| words.split('|').filter_map(|word| whole(text, at, word)).max();
+    let verb = longest(at, see).map_or(at, |to| skip_spaces(text, to));
+    let to = longest(verb, visit)?;
+    let name = skip_spaces(text, to);
+    let name = ["the", "this", "that", "my", "our"]
+        .iter()
+        .find_map(|small| whole(text, name, small))
+        .map_or(name, |to| skip_spaces(text, to));
+    let own = ["office", "gym", "school", "home"].iter().any(|word| whole(text, name, word).is_some());
+    (text.has_capital(name, name + 1) || own).then_some(to)
 }
 
 fn skip_spaces(text: &Text, from: usize) -> usize {

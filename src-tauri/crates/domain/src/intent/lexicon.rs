@@ -66,6 +66,14 @@ pub(super) enum Word {
     Fine,
     /// A feeling that keeps people off a road, before or behind it: 不敢, "makes me nervous".
     Dread,
+    /// Something that is done at this kind of place: 加个油, "stop for coffee". A stop where it is done on the way.
+    Errand(&'static str),
+    /// A kind of place follows that is to be near: 附近有.
+    Near,
+    /// No, thank you, behind a road: 就算了.
+    Pass,
+    /// Another way than the one that is shown.
+    OtherWay,
     /// Joins equals.
     And,
     /// Ends a clause softly (comma) or hard.

@@ -9,6 +9,7 @@ mod nearby;
 mod outcome;
 mod phrases;
 mod reader;
+mod shift;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -105,6 +106,8 @@ pub struct Intent {
     pub origin: Option<Mention>,
     /// Stops on the way, in order.
     pub vias: Vec<Mention>,
+    /// Places of the trip so far that are not to be gone to any more (超市不用去了).
+    pub unwanted: Vec<Mention>,
     /// Wishes about roads, in the order of the words.
     pub wishes: Vec<IntentWish>,
     /// How routes are weighed, when the sentence says so, with its words.
@@ -113,6 +116,8 @@ pub struct Intent {
     pub usual_route: Option<Span>,
     /// Departure, when said, with its words.
     pub depart: Option<(Moment, Span)>,
+    /// Minutes by which the departure moves, later above zero (晚半小时出发), with the words.
+    pub shift: Option<(i64, Span)>,
     /// Arrival deadline, when said ("九点前到"), with its words.
     pub arrive_by: Option<(Moment, Span)>,
     /// Weather, when said.
@@ -134,10 +139,12 @@ impl Default for Intent {
             destination: None,
             origin: None,
             vias: Vec::new(),
+            unwanted: Vec::new(),
             wishes: Vec::new(),
             mode: None,
             usual_route: None,
             depart: None,
+            shift: None,
             arrive_by: None,
             weather: None,
             hurry: None,

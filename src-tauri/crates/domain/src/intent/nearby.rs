@@ -17,7 +17,7 @@ const ALWAYS_EN: &str = "where's the nearest|where is the nearest|where's the cl
 const NEAR_EN: &str = "is there|is there any|are there any|are there|any|find me|find|i need|i need to find|we need|i'm looking for|i am looking for|looking for|we're looking for|where is|where's|search for|show me|do you know|know any|got any|can you find me|can you find|could you find|could you find me|what about";
 const ARTICLES_EN: &str =
     "a|an|any|some|the|good|decent|nice|cheap|nearby|open|free|public|closest|nearest|place with";
-const AROUND_EN: &str = "nearby|near here|near me|around here|close by|close to here|in the area|in this area|around|near by|close|round here|not far from here";
+pub(super) const AROUND_EN: &str = "nearby|near here|near me|around here|close by|close to here|in the area|in this area|near by|round here|not far from here";
 
 /// Index behind the words of such a question that begins here; the kind of place stands there.
 pub(super) fn asks(text: &Text, from: usize) -> Option<usize> {

@@ -2,10 +2,11 @@
 
 use super::{
     Intent, IntentKind, IntentNote, Mention, NoteKind, ParseContext, Span,
-    company::company,
+    company::{company, fetches},
     lexer::{Token, What},
     lexicon::Word,
     reader::{CLOSED, Found, Role, Stop},
+    shift::shift,
     text::Text,
     times::{self, Day, Part, Role as TimeRole, Said},
     topic::{about_us, of_memory, topic},
@@ -28,9 +29,14 @@ pub(super) fn intent(
         .map(|(from, to, kind)| IntentNote { span: text.span(*from, *to), kind: *kind })
         .collect();
     let topic = topic(text);
-    let roads = !found.wishes.is_empty() || found.usual_route.is_some();
+    // "Play something by Adele": of a sentence about something else, only kinds of roads are ours, no name.
+    let is_name = |wish: &super::IntentWish| matches!(wish.target, crate::Target::Road(_));
+    let roads =
+        found.usual_route.is_some() || found.wishes.iter().any(|wish| !topic.elsewhere || !is_name(wish));
     // "Delete my alarm" is for another program, and so is "remember to call".
     let words: String = text.chars.iter().collect();
+    // 终点改成南站: the trip so far goes somewhere else.
+    let elsewhere = topic.changes_end;
     let ours =
         ["forget", "remember", "memory", "know about me", "忘", "记"].iter().any(|word| words.contains(word));
     if found.forget.is_some() && !ours && (topic.other || !of_memory(text)) {
@@ -51,7 +57,28 @@ pub(super) fn intent(
         topic.elsewhere || bare && named && (topic.sentence || topic.weak) && found.then.is_none();
     let circumstance =
         found.hurry.is_some() || found.weather.is_some() || found.mode.is_some() || found.add.is_some();
-    let ours = asks || roads || remembers || circumstance && !topic.elsewhere;
+    let shift = shift(text).filter(|_| !topic.other);
+    if let Some((_, span)) = &shift {
+        let apart = |other: &Span| other.end <= span.start || other.start >= span.end;
+        found.stops.retain(|stop| apart(&stop.mention.span));
+        found.times.retain(|(_, said)| apart(said));
+        notes.retain(|note| apart(&note.span));
+    }
+    let bare = found.stops.iter().all(|stop| stop.role == Role::Bare);
+    let named = !found.stops.is_empty();
+    let fetch = !topic.elsewhere && found.wishes.is_empty() && fetches(text);
+    if fetch && bare && (topic.sentence || found.on_the_way) {
+        found.stops.clear();
+    }
+    let ours = asks
+        || roads
+        || remembers
+        || found.other_way
+        || found.nearby
+        || found.on_the_way && !topic.other
+        || shift.is_some()
+        || fetch
+        || circumstance && !topic.elsewhere;
     if other_words && !ours {
         notes.clear();
         if named {
@@ -64,6 +91,14 @@ pub(super) fn intent(
     let named = !stops.is_empty();
     let (origin, vias, destination) = order(stops, asks, &mut notes);
 
+    let unwanted = std::mem::take(&mut found.unwanted);
+    if destination.is_some() {
+        notes.extend(
+            unwanted
+                .iter()
+                .map(|place| IntentNote { span: place.span.clone(), kind: NoteKind::NotSupported }),
+        );
+    }
     let no_places = origin.is_none() && vias.is_empty() && destination.is_none();
     let scoped = found.scope != crate::Scope::default();
     let statement = found.remember.is_some() || found.always.is_some();
@@ -76,6 +111,17 @@ pub(super) fn intent(
     let lifts = lifts(&found.wishes, &words)
         && found.first_to.is_none_or(|to| found.first_thing.is_none_or(|thing| thing < to));
     found.once &= !lifts;
+    // 我上班从来都走滨江, "I never take tunnels to work": how they are on that way, in one breath.
+    let breath = !words
+        .trim_end_matches(['.', '。', '!', '！'])
+        .contains([',', '，', '.', '。', ';', '；', '?', '？']);
+    let of_me = ["我", "i ", "i'", "we "].iter().any(|who| words.trim_start().starts_with(who));
+    let custom = found.taste
+        && breath
+        && of_me
+        && !found.once
+        && !found.wishes.is_empty()
+        && found.first_to.is_none_or(|to| found.first_thing.is_none_or(|thing| thing < to));
     let closes = found.wishes.iter().any(|wish| wish.lifetime == CLOSED);
     let starts = match found.starts.take() {
         Some((said, _)) if !found.wishes.is_empty() => {
@@ -115,6 +161,7 @@ pub(super) fn intent(
         && states_first
         && (!found.wishes.is_empty() || found.mode.is_some() || found.remember.is_some())
         || lifts
+        || custom
         || no_places
             && !found.wishes.is_empty()
             && (closes
@@ -123,11 +170,21 @@ pub(super) fn intent(
                 || !found.once && (found.taste || (scoped && found.times.is_empty())))
     {
         IntentKind::Remember
-    } else if continues(&found) || (destination.is_none() && !vias.is_empty()) {
+    } else if elsewhere && destination.is_some()
+        || continues(&found)
+        || (destination.is_none() && !vias.is_empty())
+    {
         IntentKind::ModifyTrip
     } else if destination.is_some() || origin.is_some() || found.usual_route.is_some() {
         IntentKind::PlanRoute
-    } else if found.first_thing.is_some() || found.weather.is_some() || found.part.is_some() {
+    } else if no_places && fetch && !found.on_the_way {
+        IntentKind::PlanRoute
+    } else if found.first_thing.is_some()
+        || shift.is_some()
+        || found.on_the_way
+        || found.weather.is_some()
+        || found.part.is_some()
+    {
         IntentKind::ModifyTrip
     } else {
         IntentKind::Unknown
@@ -158,11 +215,14 @@ pub(super) fn intent(
         // 赶时间的时候走高速 holds in a hurry; beside a place the hurry is this trip's.
         wish.scope.hurry = no_places && found.hurry.is_some();
     }
+    let mut shifted = None;
     let mut intent = Intent {
         kind,
         destination,
         origin,
         vias,
+        unwanted,
+        shift: None,
         wishes: found.wishes,
         mode: found.mode,
         usual_route: found.usual_route,
@@ -172,12 +232,22 @@ pub(super) fn intent(
         reset_context,
         ..Intent::default()
     };
+    if let Some((minutes, span)) = shift.filter(|_| !asks && !remembers) {
+        // Of a trip without a departure, now is when one would leave.
+        let now = context.now;
+        let later = crate::Moment { at: Timestamp(now.at.0 + minutes.max(0) * 60), zone: now.zone.clone() };
+        intent.shift = Some((minutes, span.clone()));
+        shifted = Some((later, span));
+    }
     if asks {
         intent.subject = Some(text.span(0, text.len())).filter(|span| !span.is_empty());
         notes.clear();
     }
     if !remembers && !asks {
         times(&mut intent, &found.times, &found.part, named, context, &mut notes);
+    }
+    if intent.depart.is_none() && intent.destination.is_some() {
+        intent.depart = shifted;
     }
     notes.sort_by_key(|note| (note.span.start, note.span.end));
     (intent, notes)

@@ -41,10 +41,17 @@ pub(super) struct Stop {
 #[derive(Default)]
 pub(super) struct Found {
     pub stops: Vec<Stop>,
+    /// Places that are not to be gone to.
+    pub unwanted: Vec<Mention>,
     pub wishes: Vec<IntentWish>,
     pub notes: Vec<(usize, usize, NoteKind)>,
     pub mode: Option<(RoutePreference, Span)>,
     pub usual_route: Option<Span>,
+    pub other_way: bool,
+    /// 附近有…吗, "is there a … near here".
+    pub nearby: bool,
+    /// 顺路, "on the way".
+    pub on_the_way: bool,
     pub times: Vec<(Said, Span)>,
     pub part: Option<(TimeBucket, i8, Span)>,
     pub scope: Scope,
@@ -77,6 +84,10 @@ pub(super) struct Reader<'a> {
     last_role: Option<Role>,
     adding: bool,
     joined: bool,
+    /// 半路 was said, and not yet where to.
+    on_way: bool,
+    /// Roads of which nothing was said in a clause before; 没关系 behind them may still say it.
+    left: Vec<(Target, usize, usize)>,
     /// Features without a verb so far in this clause.
     orphans: Vec<(Target, usize, usize)>,
     found: Found,
@@ -93,6 +104,8 @@ impl<'a> Reader<'a> {
             last_role: None,
             adding: false,
             joined: false,
+            on_way: false,
+            left: Vec::new(),
             orphans: Vec::new(),
             found: Found::default(),
         };
@@ -126,6 +139,10 @@ impl<'a> Reader<'a> {
         let next = index + 1;
         let span = self.text.span(token.from, token.to);
         match word {
+            Word::Near => {
+                self.found.nearby = true;
+                return self.way(index, token, Word::Go);
+            }
             Word::Go | Word::From | Word::Via | Word::NotGo => return self.way(index, token, word),
             Word::Place => return self.named(index),
             Word::UsualPlace => self.place(PlaceRef::UsualPlace, token.from, token.to, next),
@@ -152,6 +169,7 @@ impl<'a> Reader<'a> {
             | Word::Custom(_)
             | Word::Never
             | Word::Closed
+            | Word::Pass
             | Word::Permit
             | Word::Fine
             | Word::Dread
@@ -230,9 +248,37 @@ impl<'a> Reader<'a> {
                 }
             }
             Word::OnWay => {
+                self.found.on_the_way = true;
                 if let Some(stop) = self.found.stops.last_mut().filter(|stop| stop.role == Role::Bare) {
                     stop.role = Role::Via;
+                } else {
+                    // 半路去趟药店: what is gone to on the way is a stop; "on the way to work" says which way.
+                    self.on_way = is_cjk(self.text.at(token.from));
                 }
+            }
+            Word::Errand(place) => {
+                let behind = self.tokens.get(next).is_some_and(|token| {
+                    matches!(token.what, What::Word(Word::OnWay | Word::Filler))
+                        && self
+                            .tokens
+                            .iter()
+                            .skip(next)
+                            .take(2)
+                            .any(|one| one.what == What::Word(Word::OnWay))
+                });
+                let stops = self.text.written(token.from, token.to).to_lowercase().starts_with("stop ")
+                    || ["petrol station", "charging station", "toilets"].contains(&place);
+                let asked = matches!(self.pending, Some((Role::Via, _)));
+                if self.adding || std::mem::take(&mut self.on_way) || behind || stops || asked {
+                    self.end_clause();
+                    self.pending = Some((Role::Via, token.from));
+                    self.place(PlaceRef::Named(place.to_owned()), token.from, token.to, next);
+                }
+            }
+            Word::OtherWay => {
+                self.found.other_way = true;
+                self.thing(token.from);
+                self.found.notes.push((token.from, token.to, NoteKind::NotSupported));
             }
             Word::Arrive | Word::Filler => {}
         }
@@ -274,6 +320,22 @@ impl<'a> Reader<'a> {
                 stop.role = Role::From;
             }
         }
+        // 超市不用去了: the place came first.
+        let ends = |token: &&Token| !matches!(token.what, What::Word(Word::Filler));
+        let nothing_follows = self
+            .tokens
+            .get(next..)
+            .unwrap_or_default()
+            .iter()
+            .find(ends)
+            .is_none_or(|token| matches!(token.what, What::Word(Word::Sep(_))));
+        if role == Role::Not
+            && nothing_follows
+            && let Some(stop) = self.found.stops.pop_if(|stop| stop.role == Role::Bare)
+        {
+            self.found.unwanted.push(stop.mention);
+            return next;
+        }
         let road_follows = self.noun_at(next);
         if role == Role::Via && road_follows {
             if !self.mods.active() || self.mods.used > 0 {
@@ -287,7 +349,8 @@ impl<'a> Reader<'a> {
             return next;
         }
         self.end_clause();
-        let role = if self.adding && role == Role::To { Role::Via } else { role };
+        let on_way = std::mem::take(&mut self.on_way);
+        let role = if (self.adding || on_way) && role == Role::To { Role::Via } else { role };
         self.pending = Some((role, token.from));
         if matches!(role, Role::To) {
             return self.free_name(next).unwrap_or(next);
@@ -365,6 +428,15 @@ impl<'a> Reader<'a> {
             return self.free_name(index).unwrap_or(index + 1);
         }
         if self.mods.active() {
+            // "Unlit narrow lanes": what they are like says nothing more.
+            let adjective = !is_cjk(self.text.at(token.from))
+                && !self.text.has_capital(token.from, token.from + 1)
+                && self.tokens.get(index + 1).is_some_and(|next| {
+                    next.from > token.to && matches!(next.what, What::Word(Word::Feature(_)))
+                });
+            if adjective {
+                return index + 1;
+            }
             if let Some(to) = road_name(self.text, token.from).filter(|_| is_cjk(self.text.at(token.from))) {
                 return self.road(index, to);
             }
@@ -372,6 +444,12 @@ impl<'a> Reader<'a> {
             if !is_cjk(self.text.at(token.from)) && self.looks_like_road(token.from, to) {
                 self.road(index, to);
             } else {
+                // "Skip the bakery": a stop of the trip so far.
+                if self.mods.skip && self.mods.used == 0 {
+                    let place = PlaceRef::Named(self.text.written(token.from, to));
+                    self.thing(token.from);
+                    self.found.unwanted.push(Mention { place, span: self.text.span(token.from, to) });
+                }
                 let kind =
                     if self.mods.negative() { NoteKind::NotSupported } else { NoteKind::NotUnderstood };
                 self.found.notes.push((token.from, to, kind));
@@ -420,7 +498,8 @@ impl<'a> Reader<'a> {
             None => Role::Bare,
         };
         if role == Role::Not {
-            self.found.notes.push((from, to, NoteKind::NotSupported));
+            self.thing(from);
+            self.found.unwanted.push(Mention { place, span: self.text.span(from, to) });
             self.mods = Mods::default();
             return;
         }

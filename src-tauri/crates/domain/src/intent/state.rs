@@ -61,6 +61,10 @@ pub fn merge(previous: &TripState, intent: &Intent) -> TripState {
             state.vias.push(via.place.clone());
         }
     }
+    for place in intent.unwanted.iter().map(|mention| &mention.place) {
+        state.vias.retain(|via| !same_place(via, place));
+        state.destination = state.destination.filter(|destination| !same_place(destination, place));
+    }
     if state.destination.is_none() {
         state.destination = state.vias.pop();
     }
@@ -75,6 +79,11 @@ pub fn merge(previous: &TripState, intent: &Intent) -> TripState {
     if let Some((depart, _)) = &intent.depart {
         state.depart = Some(depart.clone());
     }
+    if let (Some((minutes, _)), Some(depart)) = (&intent.shift, &mut state.depart)
+        && previous.depart.as_ref() == Some(&*depart)
+    {
+        depart.at.0 += minutes * 60;
+    }
     if let Some((arrive_by, _)) = &intent.arrive_by {
         state.arrive_by = Some(arrive_by.clone());
     }
@@ -86,4 +95,15 @@ pub fn merge(previous: &TripState, intent: &Intent) -> TripState {
         state.company = Some(company.clone());
     }
     state
+}
+
+/// Whether two words for a place mean one: "the chemist" is chemist.
+fn same_place(a: &PlaceRef, b: &PlaceRef) -> bool {
+    match (a, b) {
+        (PlaceRef::Named(a), PlaceRef::Named(b)) => {
+            let (a, b) = (a.to_lowercase(), b.to_lowercase());
+            a == b || a.ends_with(&format!(" {b}")) || b.ends_with(&format!(" {a}"))
+        }
+        (a, b) => a == b,
+    }
 }

@@ -35,7 +35,7 @@ const ITEMS: &[(&str, &str, &str)] = &[
     ("food", "lamb", "羊肉|lamb|mutton"),
     ("food", "fish", "鱼|fish"),
     ("food", "seafood", "海鲜|seafood"),
-    ("food", "sweets", "甜食|甜的|甜品|蛋糕|sweets|sweet things|desserts|cake"),
+    ("food", "sweets", "糖|甜食|甜的|甜品|蛋糕|sweets|sweet things|desserts|cake"),
     ("food", "hotpot", "火锅|hotpot|hot pot"),
     ("food", "sichuan", "川菜|sichuan food|sichuan"),
     ("food", "cantonese", "粤菜|cantonese food"),
@@ -92,18 +92,34 @@ const ITEMS: &[(&str, &str, &str)] = &[
     ("route", "steep", "陡坡|坡|steep roads|steep hills"),
     ("route", "unpaved", "土路|烂路|dirt roads|gravel roads"),
     ("route", "national", "国道|省道|national road|national roads|country roads|back roads"),
-    ("route", "big_roads", "大路|主路|宽路|big roads|main roads|wide roads"),
+    (
+        "route",
+        "big_roads",
+        "大路|主路|宽路|主干道|干道|宽敞的路|宽阔的路|大马路|大道|big roads|main roads|wide roads|bigger roads|wider roads|arterial roads|major roads",
+    ),
     (
         "route",
         "scenic",
         "风景好的路|有风景的路|林荫路|林荫道|风景线|scenic routes|scenic roads|scenic route|tree-lined roads",
     ),
-    ("route", "congestion", "堵车|拥堵|堵|traffic jams|traffic|congestion"),
-    ("route", "traffic_lights", "红绿灯|等红灯|traffic lights"),
-    ("route", "left_turns", "左转|left turns"),
-    ("route", "detour", "绕路|绕远|detours"),
-    ("route", "roundabout", "环岛|roundabouts|roundabout"),
-    ("route", "downtown", "市中心|市区|downtown|the city centre|city traffic"),
+    (
+        "route",
+        "congestion",
+        "堵车|拥堵|堵|塞车|堵得厉害|车多|车流大|traffic jams|traffic jam|jams|traffic|congestion|congested|busy roads|gridlock|heavy traffic",
+    ),
+    (
+        "route",
+        "traffic_lights",
+        "红绿灯|等红灯|红灯|等红绿灯|traffic lights|red lights|stop lights|stoplights|lights at every corner",
+    ),
+    ("route", "left_turns", "左转|左拐|左转弯|left turns|turning left"),
+    ("route", "detour", "绕路|绕远|绕远路|绕道|detours|going the long way round"),
+    ("route", "roundabout", "环岛|转盘|环形路口|roundabouts|roundabout|traffic circles"),
+    (
+        "route",
+        "downtown",
+        "市中心|市区|闹市|闹市区|城里|老城区|downtown|the city centre|the city center|city centre|city center|town centre|city traffic|the old town",
+    ),
     (
         "parking",
         "underground",
@@ -111,7 +127,11 @@ const ITEMS: &[(&str, &str, &str)] = &[
     ),
     ("parking", "street", "路边停车|street parking|parking on the street"),
     ("parking", "covered", "室内停车|有顶的车位|covered parking|indoor parking"),
-    ("parking", "surface", "地面停车|露天停车|地上车位|open air parking|surface parking"),
+    (
+        "parking",
+        "surface",
+        "地面停车|地面|地上|停地面|停地上|露天|露天停车|地上车位|open air parking|surface parking",
+    ),
     ("parking", "mechanical", "机械车位|立体车库|mechanical parking|stacked parking"),
     ("parking", "parallel", "侧方停车|parallel parking"),
     ("parking", "free", "免费停车|免费车位|free parking"),
@@ -121,8 +141,8 @@ const ITEMS: &[(&str, &str, &str)] = &[
     ("drive", "rain", "雨天开车|下雨天开车|driving in the rain"),
     ("drive", "alone", "一个人开车|driving alone"),
     ("drive", "gentle", "开得稳|平稳驾驶|gentle driving|a smooth ride"),
-    ("fuel", "petrol_92", "92号|92号汽油|92"),
-    ("fuel", "petrol_95", "95号|95号汽油|95|super|premium petrol"),
+    ("fuel", "petrol_92", "92号|92号汽油|92|92的油|92的|九二|92汽油"),
+    ("fuel", "petrol_95", "95号|95号汽油|95|95的油|95的|九五|95汽油|super|premium petrol"),
     ("fuel", "diesel", "柴油|diesel"),
     ("comfort", "cold", "冷|寒冷|凉|着凉|cold|the cold|being cold|cold air"),
     ("comfort", "heat", "热|闷热|heat|the heat|being hot|hot weather|hot cars"),
@@ -168,6 +188,8 @@ const ITEMS: &[(&str, &str, &str)] = &[
 /// Nothing to like or dislike: words that stand for what was said before, or for nothing in particular.
 const EMPTY: &str = "它|他|她|他们|她们|你|你们|这个|那个|这样|那样|这里|那里|这|那|什么|谁|自己|这种|那种|东西|一下|这些|那些|一样|it|that|this|them|him|her|you|these|those|here|there|so|everything|nothing|something|anything|how|what|to|things|stuff|one|ones";
 
+const ON_ROADS: &str = "多的路段|多的路|太多的路|很多的路|比较多的路|多的地方|严重的路段|严重的路|的路段|路段|的道路|的路|的地方|区域|地段|路口| roads| areas| zones| spots| stretches| sections";
+
 static TABLE: LazyLock<Words<(&'static str, &'static str)>> =
     LazyLock::new(|| Words::new(ITEMS.iter().map(|(category, name, words)| (*words, (*category, *name)))));
 
@@ -198,6 +220,12 @@ pub fn item(said: &str, hint: Option<&str>) -> Option<Item> {
         return None;
     }
     if let Some((category, name)) = TABLE.exact(text).or_else(|| TABLE.exact(singular(text).as_str())) {
+        return Some(Item { category: (*category).to_owned(), name: (*name).to_owned(), known: true });
+    }
+    // 红绿灯多的路, 拥堵路段: roads by what is on them.
+    let on_roads =
+        ON_ROADS.split('|').filter_map(|end| text.strip_suffix(end)).find_map(|what| TABLE.exact(what));
+    if let Some((category, name)) = on_roads.filter(|(category, _)| *category == "route") {
         return Some(Item { category: (*category).to_owned(), name: (*name).to_owned(), known: true });
     }
     // The thing may stand with a describing word: 冰拿铁, "strong coffee". The last known word carries it in both languages;

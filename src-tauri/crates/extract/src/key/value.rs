@@ -121,7 +121,10 @@ const LANGUAGES: &[(&str, &str)] = &[
     ("葡萄牙语|portuguese", "pt"),
 ];
 const OPENINGS: &[(&str, &str)] = &[
-    ("一条缝|开缝|留缝|透气|crack|a crack|cracked|slightly|a little|a bit|ajar", "crack"),
+    (
+        "一条缝|开缝|留缝|留条缝|开条缝|留个缝|开个缝|留一条缝|开一条缝|小缝|条缝|透气|crack|a crack|cracked|slightly|a little|a bit|ajar",
+        "crack",
+    ),
     ("半开|开一半|half|halfway|half open", "half"),
 ];
 const QUALITIES: &[(&str, &str)] =

@@ -9,14 +9,15 @@ use super::clause::strip_fillers;
 use crate::{
     ForgetRequest, Known, KnownStatement, Reference,
     key::{item, setting},
+    pattern,
     text::folded,
 };
 
 static ZH: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new("^(?:你|请|帮我|把|将)*(?:把|将)?(.{0,24}?)(?:给我|都|全部|全都|也)?(忘掉|忘了|忘记|删掉|删除|删了|抹掉|抹去|清除|清空|清掉|不要记住|别记住|别再记住|别记着|不要再记住|不用记住|不用记|别记了|别记|不要记|别再记)(?:关于|有关|我说的|我刚才说的|刚才的|刚才说的|刚才那条|所有)?(.{0,30})$").ok()
+    Regex::new("^(?:你|请|帮我|把|将)*(?:把|将)?(.{0,24}?)(?:给我|都|全部|全都|也)?(忘掉|忘干净|忘了|忘记|删掉|删除|删了|抹掉|抹去|清除|清空|清掉|清理掉|清了|清零|擦掉|销毁|作废|撤回|别留着|别留|不要留|别存|不要存|别保存|不要保存|不要记住|别记住|别再记住|别记着|不要再记住|不用记住|不用记|别记了|别记|不要记|别再记)(?:关于|有关|我说的|我刚才说的|刚才的|刚才说的|刚才那条|所有)?(.{0,30})$").ok()
 });
 static EN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new("^(?:please |can you |could you |would you |you can |you should |i want you to |i'd like you to |just |now )*(?:please )?(forget|delete|remove|erase|wipe|clear|don't remember|do not remember|stop remembering|unlearn|drop the memory of|drop the memory)(?: about| that| the fact that| what i said about| what you know about| your memory of| the memory of| the memory about| everything you know about| everything about| the memory that| any memory of)* ?(.{0,80})$").ok()
+    Regex::new("^(?:please |can you |could you |would you |you can |you should |i want you to |i'd like you to |just |now )*(?:please )?(forget|delete|remove|scrap|discard|purge|disregard|get rid of|throw away|take back|wipe out|undo|ignore|don't keep|do not keep|don't save|do not save|don't store|do not store|don't record|do not record|don't hold on to|don't hang on to|let go of|don't note down|don't note|erase|wipe|clear|don't remember|do not remember|stop remembering|unlearn|drop the memory of|drop the memory)(?: about| that| the fact that| what i said about| what you know about| your memory of| the memory of| the memory about| everything you know about| everything about| the memory that| any memory of)* ?(.{0,80})$").ok()
 });
 
 /// The request in a folded sentence, if it is one.
@@ -59,9 +60,14 @@ pub(crate) fn request(sentence: &str, lang: Lang, known: &Known<'_>) -> Option<F
                 return None;
             }
             let rest = found.get(2)?.as_str().trim();
-            let pronoun = rest.is_empty() || LAST_EN.split('|').any(|one| one == rest);
+            let said = "said|told|mention|bit|thing|one|part|sentence|remark|memory"
+                .split('|')
+                .any(|word| rest.contains(word));
+            let pronoun = rest.is_empty()
+                || LAST_EN.split('|').any(|one| one == rest)
+                || said && LAST_SAID.as_ref().is_some_and(|pattern| pattern.is_match(rest));
             // "Delete", "remove" and "clear" are said of many things: only with a word for memory or for a known thing.
-            const OF_MEMORY: &str = "forget|don't remember|do not remember|stop remembering|unlearn|drop the memory of|drop the memory";
+            const OF_MEMORY: &str = "forget|don't remember|do not remember|stop remembering|unlearn|drop the memory of|drop the memory|don't keep|do not keep|don't save|do not save|don't store|do not store|don't record|do not record|don't hold on to|don't hang on to|don't note down|don't note";
             let of_memory = memory || OF_MEMORY.split('|').any(|word| word == verb);
             let named = pronoun && !rest.is_empty()
                 || ["my home", "everything"].iter().any(|lead| rest.starts_with(lead));
@@ -74,16 +80,43 @@ pub(crate) fn request(sentence: &str, lang: Lang, known: &Known<'_>) -> Option<F
     Some(meant(words.trim(), known))
 }
 
-const LAST_ZH: &str = "|这个|这条|那个|那条|刚才的|刚才说的|刚才那个|刚才那条|刚说的|上一条|这些|它|这事|这件事|这句|这条记忆|刚才那句|说的|刚才说的话|那件事|上条";
+const LAST_ZH: &str = "|刚才说的不算|刚说的不算|说的不算|这个|这条|那个|那条|刚才的|刚才说的|刚才那个|刚才那条|刚说的|上一条|这些|它|这事|这件事|这句|这条记忆|刚才那句|说的|刚才说的话|那件事|上条";
 const LAST_EN: &str = "|it|this|that|this one|that one|what i just said|what i said|the last one|the last thing|the last thing i said|this memory|that memory|i said that|i said this|those|these|the last memory";
-const ALL_ZH: &str = "一切|所有|全部|所有记忆|全部记忆|所有的记忆|我的一切|关于我的一切|记忆|所有事|我所有的记忆|一切记忆|所有东西|有的一切|所有的";
+const ALL_ZH: &str = "关于|有关|关于我|有关我|跟我有关|和我有关|跟我有关的|关于我的事|一切|所有|全部|所有记忆|全部记忆|所有的记忆|我的一切|关于我的一切|记忆|所有事|我所有的记忆|一切记忆|所有东西|有的一切|所有的";
 const ALL_EN: &str = "everything|all|all memories|all my memories|everything about me|me|everything you know about me|all of it|you know about me|all you know about me|my memories|everything you know|memory|your memory|what you know about me";
 
+pattern!(
+    LAST,
+    "^(?:我|你|把|将|的)*(?:刚刚|刚才|刚|方才|上面|最后|前面|之前)?(?:我|跟你|对你|和你)*(?:说|讲|提|讲到|提到|告诉你|跟你讲)?(?:的|过的|到的|了的)?(?:那|这|上|最后)?(?:一)?[句条个段件些次番]?(?:话|事|事儿|事情|记录|内容|记忆|东西|消息)?你?$"
+);
+pattern!(
+    LAST_SAID,
+    "^(?:the last |that last |the |that |this |all )?(?:thing|things|one|bit|part|sentence|message|memory|entry|note|comment|remark|line|statement|stuff)?(?: that)? ?(?:what )?(?:i|i've|i have|we)?(?: have| just| only)*(?: (?:said|told you|mentioned|told|say|noted|stated|shared))?(?: just now| a second ago| a moment ago| a minute ago| before| right now| earlier| now)?$"
+);
+pattern!(
+    ALL,
+    "^(?:你)?(?:都)?(?:关于我|有关我|对我|我)?(?:的)?(?:你)?(?:全部|所有)?(?:记住|记得|记下|记着|记录|知道|存|保存|学到|学会|了解|收集|掌握|记|关于我|有关我)(?:了|下来|下)?(?:的|过的|我的|关于我的|有关我的)?(?:那些|这些)?(?:一切|所有|全部|东西|事|事情|内容|数据|信息|所有东西|所有事)?(?:都|全|全都|全部)?$"
+);
+pattern!(
+    ALL_KNOWN,
+    "^(?:everything|all|anything|every single thing|all the things|every memory|all memories|all the memories|all that|all of what|what|whatever|all data|all my data|all the data|all information|every bit)(?: that)?(?: you| you've| you have)(?: ever)?(?: know| remember| remembered| have| stored| learned| learnt| got| saved| recorded| collected| kept| noted| gathered)?(?: (?:about|on|of|from) (?:me|us))?$"
+);
+
 fn meant(words: &str, known: &Known<'_>) -> ForgetRequest {
-    if LAST_ZH.split('|').any(|one| one == words) || LAST_EN.split('|').any(|one| one == words) {
+    let is = |pattern: &LazyLock<Option<Regex>>| {
+        !words.is_empty() && pattern.as_ref().is_some_and(|pattern| pattern.is_match(words))
+    };
+    let all = is(&ALL) || is(&ALL_KNOWN);
+    let just = ["刚", "这", "那", "上", "最后", "说", "讲", "提", "前面", "之前"]
+        .iter()
+        .any(|word| words.contains(word));
+    if !all && (just && is(&LAST) || is(&LAST_SAID))
+        || LAST_ZH.split('|').any(|one| one == words)
+        || LAST_EN.split('|').any(|one| one == words)
+    {
         return ForgetRequest { what: Reference::Last, candidates: Vec::new() };
     }
-    if ALL_ZH.split('|').any(|one| one == words) || ALL_EN.split('|').any(|one| one == words) {
+    if all || ALL_ZH.split('|').any(|one| one == words) || ALL_EN.split('|').any(|one| one == words) {
         return ForgetRequest {
             what: Reference::Everything,
             candidates: known.statements.iter().map(|one| one.id).collect(),

@@ -139,7 +139,7 @@ fn command(text: &str) -> bool {
 
 /// Whether somebody only went past a hospital, or went to see somebody in it: no need of theirs.
 fn passing(text: &str) -> bool {
-    const PASSING: &str = "路过|经过|看朋友|看同事|看病人|看望|探望|探病|drove past|drive past|walked past|passed by|passed the|went past|visited a |visited my friend|visiting a friend|visit a friend";
+    const PASSING: &str = "停在|停到|停车|车停|parked|路过|经过|看朋友|看同事|看病人|看望|探望|探病|drove past|drive past|walked past|passed by|passed the|went past|visited a |visited my friend|visiting a friend|visit a friend";
     PASSING.split('|').any(|word| text.contains(word))
 }
 

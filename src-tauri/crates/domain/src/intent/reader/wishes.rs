@@ -12,6 +12,10 @@ pub(super) struct Mods {
     pub strong: bool,
     pub soft: bool,
     pub take: bool,
+    /// "Skip": of a stop as well as of a road.
+    pub skip: bool,
+    /// Said of oneself: "I'd rather not".
+    pub own: bool,
     /// May be used; nobody asks for it.
     pub allow: bool,
     /// Closed for a while.
@@ -62,8 +66,21 @@ impl Reader<'_> {
             }
             Word::Take if self.pending.is_some() && !self.noun_at(next) => return,
             Word::Fine => return self.fine(),
+            // 收费的路就算了
+            Word::Pass if !behind && !self.orphans.is_empty() && !self.mods.active() => {
+                self.mods.no = 1;
+                return;
+            }
+            Word::Pass => return,
+            // 碰到窄路就绕开
+            Word::Shun if behind && self.mods.take && !self.noun_at(next) => {
+                return self.restrength(Strength::Prefer, Strength::Avoid);
+            }
             Word::Permit if behind && !self.noun_at(next) => return self.fine(),
             // 一上高架我就紧张: what was said of the road before says how one is on it.
+            Word::Permit if !behind && self.orphans.is_empty() && !self.noun_at(next) => {
+                self.take_up();
+            }
             Word::Dread if behind && !self.noun_at(next) => {
                 self.found.taste = true;
                 self.restrength(Strength::Prefer, Strength::Avoid);
@@ -80,7 +97,10 @@ impl Reader<'_> {
         mods.from.get_or_insert(token.from);
         match word {
             Word::Neg => mods.no += 1,
-            Word::Shun => mods.shun = true,
+            Word::Shun => {
+                mods.shun = true;
+                mods.skip = self.text.written(token.from, token.to).to_lowercase().starts_with("skip");
+            }
             Word::Intens(_) => mods.strong = true,
             Word::Forever => {
                 mods.strong = true;
@@ -110,7 +130,15 @@ impl Reader<'_> {
                 (mods.no, mods.strong, mods.closed) = (1, true, true);
                 mods.closed_to = token.to;
             }
-            Word::RatherNot => (mods.no, mods.soft) = (mods.no + 1, true),
+            Word::RatherNot => {
+                (mods.no, mods.soft) = (mods.no + 1, true);
+                let said = self.text.written(token.from, token.to).to_lowercase();
+                let before = index.checked_sub(1).and_then(|before| self.tokens.get(before));
+                mods.own = said.starts_with("i ") || said.starts_with("i'");
+                // 高架我能不走就不走
+                self.found.taste |=
+                    before.is_some_and(|before| self.text.written(before.from, before.to) == "我");
+            }
             _ => {}
         }
     }
@@ -119,8 +147,20 @@ impl Reader<'_> {
     fn fine(&mut self) {
         if self.mods.used > 0 {
             self.restrength(Strength::Prefer, Strength::Allow);
-        } else if !self.orphans.is_empty() && !self.mods.negative() {
+            return;
+        }
+        self.take_up();
+        if !self.orphans.is_empty() && !self.mods.negative() {
             self.mods.allow = true;
+        }
+    }
+
+    /// "Tunnels to work are fine": a place stood between the roads and what is said of them.
+    fn take_up(&mut self) {
+        if self.orphans.is_empty() && !self.mods.active() {
+            self.orphans.append(&mut self.left);
+            let orphans = &self.orphans;
+            self.found.notes.retain(|(from, ..)| orphans.iter().all(|(_, start, _)| start != from));
         }
     }
 
@@ -166,7 +206,12 @@ impl Reader<'_> {
     /// Changes the strength of the wishes that the words so far made.
     fn restrength(&mut self, from: Strength, to: Strength) {
         let used = self.mods.used;
+        let water = Target::Feature(RoadFeature::Waterside);
         for wish in self.found.wishes.iter_mut().rev().take(used).filter(|wish| wish.strength == from) {
+            // Nobody forbids the waterside.
+            if to == Strength::Allow && wish.target == water {
+                continue;
+            }
             wish.strength = to;
         }
     }
@@ -174,6 +219,9 @@ impl Reader<'_> {
     pub(super) fn separator(&mut self, index: usize, hard: bool) {
         self.pending = None;
         let noun_follows = self.noun_at(index + 1) && !self.waterside_at(index + 1);
+        if hard {
+            self.left.clear();
+        }
         if hard || (self.mods.used > 0 && !noun_follows) || (self.mods.used == 0 && !self.orphans.is_empty())
         {
             self.end_clause();
@@ -190,8 +238,13 @@ impl Reader<'_> {
             strength => strength,
         };
         let span = self.text.span(start, to);
+        // "I'd rather not drive through tunnels" is about all of them, "the tunnel" about this trip's.
+        self.found.taste |= self.mods.own && self.text.written(from, to).ends_with('s');
         // 能不走高架就不走高架 says one thing, and a weak one.
         let again = self.mods.from.is_some_and(|from| self.text.before(from) == '就');
+        // 能不走高速我就不走高速 is how they are.
+        self.found.taste |=
+            again && self.mods.from.is_some_and(|from| from > 1 && self.text.before(from - 1) == '我');
         if again
             && let Some(weak) = self.found.wishes.iter_mut().find(|wish| wish.target == target)
             && weak.strength == Strength::RatherNot
@@ -225,6 +278,7 @@ impl Reader<'_> {
                 self.wish(target, from, to, Some(Strength::Prefer));
             } else {
                 self.found.notes.push((from, to, NoteKind::NotUnderstood));
+                self.left.push((target, from, to));
             }
         }
         self.mods = Mods::default();

@@ -5,6 +5,7 @@ mod en;
 mod heard;
 mod merge;
 mod properties;
+mod strangers;
 mod zh;
 
 use super::*;

@@ -45,7 +45,7 @@ pattern!(
 
 pattern!(
     MYCAR,
-    "^(?:my|our)(?: new)? (?:car|vehicle) (?:is|runs on|takes|uses|needs)(?: an?| only| now)? (.{2,30})$"
+    "^(?:my|our|the)(?: new)? (?:car|vehicle|one i drive|car i drive|ride)(?:'s| is| runs on| takes| uses| needs)(?: an?| only| now| actually)* (.{2,30})$"
 );
 
 pattern!(
@@ -55,12 +55,12 @@ pattern!(
 
 pattern!(
     PET,
-    "^(?:i|we|the user) (?:just |now |also )?(?:have|own|got|adopted|'ve got) (?:an?|two|three|2|3) (?:\\w+ )?(dog|dogs|cat|cats|puppy|kitten|parrot|rabbit|labrador|retriever|hamster)(?:[ ,].*)?$"
+    "^(?:i|we|the user)(?:'ve)?(?: just| now| also| recently)?(?: have got| have| own| got| adopted) (?:an?|two|three|2|3) (?:\\w+ )?(dog|dogs|cat|cats|puppy|kitten|parrot|rabbit|labrador|retriever|hamster)(?:[ ,].*)?$"
 );
 
 pattern!(
     FAMILY,
-    "^(?:i|we|the user) (?:have|'ve got) (an?|one|two|three|four|2|3|4)? ?(?:small |young |little |teenage |grown )?(kids?|child|children|sons?|daughters?|boys?|girls?|twins|toddlers?|baby)(?:[ ,].*)?$"
+    "^(?:i|we|the user)(?: have| have got|'ve got|'ve| got) (an?|one|two|three|four|five|2|3|4|5)? ?(?:small |young |little |teenage |grown |grown-up |school-age |primary school )?(kids?|child|children|sons?|daughters?|boys?|girls?|twins|toddlers?|baby)(?:[ ,].*)?$"
 );
 
 pattern!(
@@ -75,7 +75,7 @@ pattern!(
 
 pattern!(
     PARKED,
-    "^(?:i|we)(?:'ve| have)?(?: just)? (?:parked|left the car|left my car|put the car)(?: the car| my car| it)? (?:in|on|at|near|behind|by|under|next to) (.{2,40})$|^(?:my|the) car is (?:parked )?(?:in|on|at) (?:the )?(level .{1,20}|spot .{1,20}|space .{1,20}|row .{1,20}|bay .{1,20})$"
+    "^(?:i|we)(?:'ve| have)?(?: just)? (?:parked|left the car|left my car|put the car)(?: the car| my car| it)? (?:in|on|at|near|behind|by|under|next to) (.{2,40})$|^(?:my|the) car(?:'s| is) (?:parked )?(?:in|on|at) (?:the )?((?:level|spot|space|row|bay|zone|section|floor|deck) .{1,20}|(?:first|second|third|fourth|fifth|top|ground|lower|upper|bottom|\\w+) (?:floor|level|deck|basement)(?: .{1,30})?)$"
 );
 
 pattern!(
@@ -85,7 +85,7 @@ pattern!(
 
 pattern!(
     OWNED,
-    "^(?:this|the|that)(?: blue| red| white| black| grey| silver)? (?:car|van|one|suv|truck) (?:is|belongs to)(?: actually)? (?:a )?(company car|company's|the company|my company|my wife's|my wife|my husband's|my husband|rented|a rental|rental|leased|borrowed|my parents'|my boss's|my friend's|mine)$"
+    "^(?:this|the|that|my)(?: blue| red| white| black| grey| silver| current)? (?:car|van|one|suv|truck|vehicle|ride)(?: i drive| i'm driving| i'm in)?(?:'s| is| belongs to)(?: actually| only| just)?(?: a| an)? ?(?:on )?(company car|company's|the company's|the company|my company's|my company|from work|the firm's|my wife's|my wife|my husband's|my husband|rented|a rental|rental|hire car|hired|leased|on lease|borrowed|my parents'|my dad's|my mum's|my boss's|my friend's|a friend's|mine)(?: car| one)?(?: from .{2,30})?$"
 );
 
 pattern!(
@@ -103,7 +103,15 @@ pattern!(
     "^(?:i|we|the user)(?: have to| need to)? ?(?:always|usually|normally|generally|typically|mostly)? ?(leave(?: the house| home| for work| work)?|start(?: work)?|get up|wake up|finish(?: work)?|get home|arrive at work|go to bed|set off|pick up the kids|drop off the kids|drop the kids(?: off)?|get off work|clock off)(?: .{0,20}?)? (?:at|around|by|about|before|every)"
 );
 
+pattern!(
+    ALARM,
+    "^(?:my|our|the) alarm(?:'s| is| clock is| clock's)?(?: always| usually| normally)*(?: set| goes off| rings| wakes me)(?: up)?(?: for| at)?"
+);
+
 pub(super) fn fact(said: &str, now: &Moment) -> Option<Finding> {
+    if ALARM.as_ref()?.is_match(said) && !only_once(said) && !said.contains("tomorrow") {
+        return finding::routine("wake_up", said);
+    }
     if let Some(found) = NAME.as_ref()?.captures(said) {
         let name = found.get(1)?.as_str();
         const NO: &str = "when|if|later|back|tomorrow|a |at |in |crazy|on |an |after|before|old";
@@ -130,7 +138,8 @@ pub(super) fn fact(said: &str, now: &Moment) -> Option<Finding> {
     if let Some(found) = OWNED.as_ref()?.captures(said) {
         let value = match found.get(1)?.as_str() {
             word if word.contains("company") => "company",
-            "rented" | "a rental" | "rental" | "leased" => "rented",
+            "rented" | "a rental" | "rental" | "leased" | "hire car" | "hired" | "on lease" => "rented",
+            "from work" | "the firm's" => "company",
             "mine" => "me",
             other => other,
         };
@@ -162,6 +171,7 @@ pub(super) fn fact(said: &str, now: &Moment) -> Option<Finding> {
             "two" | "2" => "2",
             "three" | "3" => "3",
             "four" | "4" => "4",
+            "five" | "5" => "5",
             _ if what == "twins" => "2",
             _ => "yes",
         };
@@ -214,7 +224,8 @@ pub(super) fn fact(said: &str, now: &Moment) -> Option<Finding> {
         let with = "to |on |along |through |in the|past |the kids|a lot"
             .split('|')
             .any(|word| rest.starts_with(word));
-        if let Some(kind) = vehicle_in(rest)
+        let kind = vehicle_in(rest).or_else(|| (rest == "electric").then_some("electric"));
+        if let Some(kind) = kind
             && !with
             && rest.split(' ').count() <= 4
             && condition(said).0.is_empty()

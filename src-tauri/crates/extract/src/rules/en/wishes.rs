@@ -23,7 +23,7 @@ const ADVERBS: &str = "(?:really|always|usually|often|normally|generally|just|al
 
 static TASTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(
-        "^(?:i|we|the user)(?:'m|'ve| am| are| is)? ?((?:{ADVERBS})*)(like to|love to|prefer to|hate to|like|love|prefer|enjoy|adore|hate|dislike|detest|loathe|can't stand|cannot stand|stand|can't bear|bear|can't abide|mind|avoid|fear|dread|favou?r|crazy about|fond of|a (?:big |huge )?fan of|into|keen on|used to|partial to|afraid of|scared of|terrified of|tired of|sick of|fed up with|not used to|not a fan of|not into|not fond of|not keen on|rather have|rather take|rather use|rather go|rather|go for|lean towards|tend to avoid|tend to|try to avoid|don't eat|don't drink|don't listen to|don't touch|don't do|don't use|don't take|eat|drink|listen to|need|want) (.+)$"
+        "^(?:i|we|the user)(?:'m|'ve| am| are| is)? ?((?:{ADVERBS})*)(like to|love to|prefer to|hate to|like|love|prefer|enjoy|adore|hate|dislike|detest|loathe|can't stand|cannot stand|stand|can't bear|bear|can't abide|mind|avoid|fear|dread|favou?r|crazy about|fond of|a (?:big |huge )?fan of|into|keen on|used to|partial to|afraid of|scared of|terrified of|tired of|sick of|fed up with|not used to|not a fan of|not into|not fond of|not keen on|rather have|rather take|rather use|rather go|rather|go for|lean towards|tend to avoid|tend to|try to avoid|don't eat|don't drink|don't listen to|don't touch|don't do|don't use|don't take|eat|drink|listen to|need|want|only ever park on|only ever park in|only ever take|only ever use|only ever drink|only ever eat|only ever listen to|gone off|off|can't do with|swear by|live on|addicted to|mad about|obsessed with|allergic to the smell of) (.+)$"
     ))
     .ok()
 });
@@ -161,6 +161,13 @@ pub(super) fn wishes(said: &str, sentence: &str) -> Vec<Finding> {
             return with(findings);
         }
     }
+    // "Set the air con to 21 whenever I get in": when it holds comes behind.
+    if LASTING.any(bare)
+        && let Some(finding) =
+            device(bare, false).filter(|finding| !["on", "off"].contains(&finding.value.as_str()))
+    {
+        return with(vec![finding]);
+    }
     if let Some(found) = BOTHERS.as_ref().and_then(|pattern| pattern.captures(bare)) {
         let what = found.get(1).map_or("", |what| what.as_str());
         let good =
@@ -173,6 +180,11 @@ pub(super) fn wishes(said: &str, sentence: &str) -> Vec<Finding> {
                 tastes(what, good, None, Lang::En).into_iter().map(|finding| finding.sure(0.85)).collect(),
             );
         }
+    }
+    // "I don't drink" is about alcohol.
+    const SOBER: &str = "i don't drink|i do not drink|i never drink|i'm teetotal|i am teetotal|i'm sober";
+    if SOBER.split('|').any(|one| one == bare) {
+        return with(tastes("alcohol", false, Some("drink"), Lang::En));
     }
     // "Driving at night" is one thing, and no driving under a condition.
     if let Some(found) =
@@ -234,7 +246,7 @@ pub(super) fn wishes(said: &str, sentence: &str) -> Vec<Finding> {
 
 /// "I (don't) (really) like …", read with its adverbs.
 pub(super) fn liked(adverbs: &str, verb: &str, object: &str, said: &str, bound: bool) -> Vec<Finding> {
-    const BAD: &str = "hate to|hate|dislike|detest|loathe|can't stand|cannot stand|stand|can't bear|bear|can't abide|avoid|fear|dread|afraid of|scared of|terrified of|tired of|sick of|fed up with|not used to|not a fan of|not into|not fond of|not keen on|tend to avoid|try to avoid|don't eat|don't drink|don't listen to|don't touch|don't do|don't use|don't take";
+    const BAD: &str = "gone off|off|hate to|hate|dislike|detest|loathe|can't stand|cannot stand|stand|can't bear|bear|can't abide|avoid|fear|dread|afraid of|scared of|terrified of|tired of|sick of|fed up with|not used to|not a fan of|not into|not fond of|not keen on|tend to avoid|try to avoid|don't eat|don't drink|don't listen to|don't touch|don't do|don't use|don't take";
     let no = "don't|do not|never|not|no longer|didn't|can't|cannot"
         .split('|')
         .any(|word| adverbs.split(' ').any(|a| a == word) || word.contains(' ') && adverbs.contains(word));
@@ -284,10 +296,17 @@ pub(super) fn liked(adverbs: &str, verb: &str, object: &str, said: &str, bound: 
     let object =
         object.strip_prefix("it when ").map_or(object, |rest| rest.strip_prefix("the ").unwrap_or(rest));
     let object = object.strip_prefix("to ").unwrap_or(object);
+    let object = ["the smell of ", "the sound of ", "the taste of "]
+        .iter()
+        .find_map(|lead| {
+            object.strip_prefix(lead).filter(|rest| item(rest, None).is_some_and(|item| item.known))
+        })
+        .unwrap_or(object);
     // "Coffee over tea", "X to Y" with prefer: only the first is liked.
     let object =
         if verb.starts_with("prefer") || verb.starts_with("rather") { first_of(object) } else { object };
     let category = hint(verb.trim_start_matches("don't ").trim_start_matches("rather "))
+        .or_else(|| verb.strip_prefix("only ever ").and_then(first_words).and_then(hint))
         .or_else(|| first_words(object).and_then(hint));
     let object = cut(object);
     if let Some(kind) = vehicle_in(object).filter(|_| {

@@ -2,6 +2,7 @@
 
 mod events;
 mod facts;
+mod topics;
 mod wishes;
 
 use domain::Moment;
@@ -45,7 +46,8 @@ pub(super) fn read(clause: &str, sentence: &str, now: &Moment) -> Vec<Finding> {
 
 /// Without 记住 and the pause behind it.
 pub(super) fn stripped(said: &str) -> &str {
-    const LEADS: &str = "请记住|帮我记住|你要记住|记住|记一下|记着|记下来|记下";
+    const LEADS: &str =
+        "别忘了|别忘记|不要忘了|不要忘记|别忘|可别忘了|请记住|帮我记住|你要记住|记住|记一下|记着|记下来|记下";
     let cut = LEADS.split('|').find_map(|lead| said.strip_prefix(lead)).unwrap_or(said);
     super::clause::strip_fillers(cut.trim_start_matches([',', ':', ' ', '了', '啊', '哦']))
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use domain::Lang;
 use regex_lite::Regex;
 
-use super::{cut, hint, joined, noun_hint, verb_of};
+use super::{cut, hint, joined, noun_hint, topics::topic, verb_of};
 use crate::{
     key::{
         condition::{condition, without},
@@ -28,7 +28,7 @@ const SUBJECT: &str = "(?:我们家|我家|我们|我个人|我自己|我本人|
 
 static TASTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(
-        "^{SUBJECT}?(?:停车|加油|吃饭|听歌|听音乐|开车|出门|点菜|买菜)?((?:其实|好像|可能|大概|应该|似乎|估计|现在|真的|真|一直|都|还是|还|特别|非常|比较|最|很|挺|更|超级|超|就|平时|一般|通常|从小|从小就|也|蛮|有点儿|有点|最近|总是|老|向来|一向|从来|从来都|已经|个人|确实|可|太|尤其|相当|更加|实在|的确|不太|不怎么|不是很|不是特别|不大|并不|完全|根本|一点都|一点也|再也|绝对|只)*)(不喜欢|不爱|讨厌|厌恶|最烦|烦|受不了|不习惯|害怕|怕|痛恨|恨|反感|嫌弃|不想要|不愿意|不愿|不乐意|排斥|忍不了|抗拒|不能忍|吃不了|喝不了|吃不惯|喝不惯|不吃|不喝|不听|不碰|不看|不坐|不抽|不走|不感兴趣|没兴趣|喜欢上了|喜欢上|喜欢|偏爱|偏好|热爱|钟爱|爱上了|爱上|爱|喜好|中意|迷上了|迷上|习惯了|习惯于|习惯|享受|倾向于|更愿意|宁愿|宁可|乐意|离不开|欣赏|只喝|只吃|只听|只走|只坐|只用|只加|只停|只开|只看|只买)(.+)$"
+        "^(?:平时|平常|开车的话|开车|上车|坐车|出差|旅游|出去玩|休息日|有空|没事|堵车|吃饭|停车|加油|点菜)*{SUBJECT}?(?:停车|加油|吃饭|听歌|听音乐|开车|出门|点菜|买菜)?((?:其实|好像|可能|大概|应该|似乎|估计|现在|真的|真|一直|都|还是|还|特别|非常|比较|最|很|挺|更|超级|超|就|平时|一般|通常|从小|从小就|也|蛮|有点儿|有点|最近|总是|老|向来|一向|从来|从来都|已经|个人|确实|可|太|尤其|相当|更加|实在|的确|不太|不太能|不怎么|不怎么能|不大能|不是很能|不是很|不是特别|不大|并不|完全|根本|一点都|一点也|再也|绝对|只)*)(不喜欢|不爱|讨厌|厌恶|最烦|烦|受不了|不习惯|害怕|怕|痛恨|恨|反感|嫌弃|不想要|不愿意|不愿|不乐意|排斥|忍不了|抗拒|不能忍|吃不了|喝不了|吃不惯|喝不惯|不吃|不喝|不听|不碰|不看|不坐|不抽|不走|不感兴趣|没兴趣|喜欢上了|喜欢上|喜欢|偏爱|偏好|热爱|钟爱|爱上了|爱上|爱|喜好|中意|迷上了|迷上|习惯了|习惯于|习惯|享受|倾向于|更愿意|宁愿|宁可|乐意|离不开|欣赏|只喝|只吃|只听|只走|只坐|只用|只加|只停|只开|只看|只买|能吃|能喝|听不了|听不惯|听不得|闻不了|看不惯)(.+)$"
     ))
     .ok()
 });
@@ -39,7 +39,7 @@ pattern!(ATTITUDE, TOWARDS);
 
 static HABIT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(
-        "^(?:平时|平常|一般|通常|每天|周末|上班|下班)?{SUBJECT}?(?:的习惯是|平时|平常|一般|通常|每天|每周|每个月|每次|总是|总|经常|常常|常|老是|基本上|基本|向来|从来都|从来|一向|一直|大多|多半)+(?:都|会|是|就|要|得|先)*(不)?(喝|吃|听|看|走|开|去|坐|用|把|在|停|加|抄|带|放|戴|选|点|打|跑)(.+)$"
+        "^(?:(?:平时|平常|一般|通常|每天|每次|基本上|大部分时候|多数时候|日常){SUBJECT}?(?:上车|开车|出门)*|(?:平时|平常|一般|通常|每天|周末|上班|下班)?{SUBJECT}?)(?:上车|开车|出门|下车|每次上车|一上车|坐车)*(?:的习惯是|习惯|习惯了|平时|平常|一般|通常|每天|每周|每个月|每次|总是|总|经常|常常|常|老是|基本上|基本|向来|从来都|从来|一向|一直|大多|多半|都|只)+(?:都|会|是|就|要|得|先)*(不)?(喝|吃|听|看|走|开|去|坐|用|把|在|停|加|抄|带|放|戴|选|点|打|跑)(.+)$"
     ))
     .ok()
 });
@@ -63,7 +63,7 @@ pattern!(
     "^(?:我|我们|用户)?(?:其实|现在|早就|已经|最近|以后|再也|也|都)*(?:不再|不|戒|戒掉|再也不)(?:想|太|怎么)?(喝|吃|听|走|抽|去|用|坐|看|开|喜欢|爱|掉)?(.{1,16}?)了$"
 );
 
-const NEGATIVE: &str = "不喜欢|不爱|讨厌|厌恶|最烦|烦|受不了|不习惯|害怕|怕|痛恨|恨|反感|嫌弃|不想要|不愿意|不愿|不乐意|排斥|忍不了|抗拒|不能忍|吃不了|喝不了|吃不惯|喝不惯|不吃|不喝|不听|不碰|不看|不坐|不抽|不走|不感兴趣|没兴趣";
+const NEGATIVE: &str = "听不了|听不惯|听不得|闻不了|看不惯|不喜欢|不爱|讨厌|厌恶|最烦|烦|受不了|不习惯|害怕|怕|痛恨|恨|反感|嫌弃|不想要|不愿意|不愿|不乐意|排斥|忍不了|抗拒|不能忍|吃不了|喝不了|吃不惯|喝不惯|不吃|不喝|不听|不碰|不看|不坐|不抽|不走|不感兴趣|没兴趣";
 
 /// Corrections: no longer, instead, not this but that.
 pub(super) fn corrected(said: &str, sentence: &str) -> Vec<Finding> {
@@ -147,8 +147,16 @@ pub(super) fn wishes(said: &str, sentence: &str) -> Vec<Finding> {
             return with(tastes(cut(what), like, None, Lang::Zh));
         }
     }
-    if let Some(finding) = about_a_device(&bare) {
+    // 空调别对着我吹，以后都这样
+    const SO: &str = "都这样|就这样|都这么|都如此|一直这样";
+    let so = LASTING.any(sentence) && SO.split('|').any(|word| sentence.contains(word));
+    let lasting = if so { format!("以后{bare}") } else { bare.clone() };
+    if let Some(finding) = about_a_device(&lasting) {
         return with(vec![finding]);
+    }
+    let spoken_of = topic(&bare);
+    if !spoken_of.is_empty() {
+        return with(spoken_of);
     }
     // 一个人开车 is one thing, and no driving under a condition.
     if let Some(found) =
@@ -164,7 +172,12 @@ pub(super) fn wishes(said: &str, sentence: &str) -> Vec<Finding> {
         let adverbs = found.get(1).map_or("", |adverbs| adverbs.as_str());
         let verb = found.get(2).map_or("", |verb| verb.as_str());
         let object = found.get(3).map_or("", |object| object.as_str());
-        let weakened = "不太|不怎么|不是很|不是特别|不大|并不".split('|').any(|word| adverbs.contains(word));
+        let weakened =
+            "不太|不怎么|不大能|不是很|不是特别|不大|并不".split('|').any(|word| adverbs.contains(word));
+        // 能吃辣 alone is a skill; only 不太能吃 says what one likes.
+        if verb == "能喝" || verb == "能吃" && !weakened {
+            return Vec::new();
+        }
         let like = !(NEGATIVE.split('|').any(|one| one == verb) ^ weakened);
         // 怕 and 爱 begin other words: 怕是, 爱人, 怕什么.
         let bad = object.starts_with('是') && verb == "怕"
@@ -242,11 +255,14 @@ pub(super) fn standing(rest: &str, negative: bool) -> Vec<Finding> {
         let value = if negative { "off" } else { "on" };
         return vec![Finding::preference(named("remind", found), value).sure(0.92)];
     }
+    const AROUND: &str = "避开|绕开|躲开|避免|躲着|绕着|避让|绕过|规避|回避";
+    let around = AROUND.split('|').find_map(|verb| rest.strip_prefix(verb));
+    let (rest, negative) = around.map_or((rest, negative), |rest| (rest, !negative));
     let rest = "推荐|播放|放|播|选|安排|给我推荐|点"
         .split('|')
         .find_map(|verb| rest.strip_prefix(verb))
         .unwrap_or(rest);
-    let category = verb_of(rest).and_then(hint);
+    let category = if around.is_some() { Some("route") } else { verb_of(rest).and_then(hint) };
     if let Some(kind) =
         vehicle_in(rest).filter(|_| ["用", "叫", "开", "坐", "派"].iter().any(|verb| rest.starts_with(verb)))
     {

@@ -155,7 +155,7 @@ impl Resolved {
         };
         let mode = if is_on(&Cause::Mode) { self.mode } else { RoutePreference::Fastest };
         let standing = self.ranked.iter().filter(|a| is_on(&a.cause));
-        Acting { mode, adjustments: in_force(standing.collect(), &self.lifted) }
+        Acting { mode, adjustments: in_force(&standing.collect::<Vec<_>>(), &self.lifted) }
     }
 
     /// What acts when this cause is switched off: the what-if of a reason's switch.
@@ -390,10 +390,10 @@ fn costs_time_by_taste(strength: Strength) -> bool {
 }
 
 /// The highest of every group of wishes about the same roads.
-fn in_force(ranked: Vec<&Adjustment>, lifted: &[(Cause, Cause)]) -> Vec<Adjustment> {
+fn in_force(ranked: &[&Adjustment], lifted: &[(Cause, Cause)]) -> Vec<Adjustment> {
     let mut acting: Vec<Adjustment> = Vec::new();
     let stands = |cause: &Cause| ranked.iter().any(|wish| wish.cause == *cause);
-    for wish in &ranked {
+    for wish in ranked {
         if lifted.iter().any(|(no, by)| *no == wish.cause && stands(by)) {
             continue;
         }

@@ -164,6 +164,10 @@ fn longest(text: &Text, names: &Names, at: usize, so_far: &[Token]) -> (What, us
     // A street called Tunnel does not make every tunnel a street: of equal length the ordinary word wins.
     offer(What::Word(Word::Road), Names::longest(&names.roads, text, at));
     offer(What::Known, known);
+    // 去人民公园遛狗; right behind 去 it is all that was said of where.
+    if !before.is_some_and(|token| matches!(token.what, What::Word(Word::Go | Word::Via))) {
+        offer(What::Word(Word::Filler), phrases::purpose(text, at));
+    }
     let c = text.at(at);
     best.unwrap_or_else(|| match c {
         '。' | '！' | '？' | '；' | '.' | '!' | '?' | ';' | '\n' => (What::Word(Word::Sep(true)), at + 1),

@@ -175,9 +175,11 @@ pub(super) fn intent(
         || (destination.is_none() && !vias.is_empty())
     {
         IntentKind::ModifyTrip
-    } else if destination.is_some() || origin.is_some() || found.usual_route.is_some() {
-        IntentKind::PlanRoute
-    } else if no_places && fetch && !found.on_the_way {
+    } else if destination.is_some()
+        || origin.is_some()
+        || found.usual_route.is_some()
+        || no_places && fetch && !found.on_the_way
+    {
         IntentKind::PlanRoute
     } else if found.first_thing.is_some()
         || shift.is_some()

@@ -46,7 +46,7 @@ const SNOWS_ZH: &str = "下雪|飘雪|落雪|下大雪|下起雪|下冰雹|飘�
 /// Another way than the one that is shown.
 const OTHER_WAY: &str = "换一条|换条路|换条|换个路线|换条路线|换一条路|换一条路线|换个走法|换种走法|换个方案|换一个方案|另一条路|另外一条路|另一条|别的路|别的路线|其他路|其他路线|其它路线|其他的路|另选一条|重新规划|重新规划一下|重新算一下|还有别的路|有没有别的路|还有其他路|有其他路线|不走这条|别走这条|不走这条路|别走这条路|不要这条路|another way|another route|a different way|a different route|another road|a different road|some other way|some other route|the other way|the other route|an alternative|alternatives|other options|another option|a detour|an alternative route|alternative routes|alternative route|other routes|any other way|any other route|reroute|re-route|reroute me|recalculate|find a way around|not this way|not this road|not this route|try another|something else than this road";
 /// What people do where they go: no part of the place's name.
-const GET_ZH: &str = "买|买点|买些|买个|买一下|取|取个|取一下|拿|拿个|拿一下|拿点|送|送个|寄|寄个|还|办|办个|办一下|修|修一下|换|换个|看|看个|看场|看一下|看下|吃|吃个|吃点|吃顿|喝|喝个|喝点|喝杯|打|打个|打场|剪|剪个|洗|洗个|领|领个|交|交个|存|存点|参加|参加个|上|上个|开|开个|做|做个|接|约|谈|谈个";
+const GET_ZH: &str = "买|买点|买些|买个|买一下|取|取个|取一下|拿|拿个|拿一下|拿点|送|送个|寄|寄个|还|办|办个|办一下|修|修一下|换|换个|看|看个|看场|看一下|看下|吃|吃个|吃点|吃顿|喝|喝个|喝点|喝杯|打|打个|打场|剪|剪个|洗|洗个|领|领个|交|交个|存|存点|参加|参加个|上|上个|开|开个|做|做个|接|接个|接一下|约|谈|谈个";
 const GOT_ZH: &str = "东西|菜|药|快递|钱|票|水果|衣服|鞋|文件|包裹|书|礼物|蛋糕|花|水|面包|奶茶|咖啡|早餐|午饭|晚饭|早饭|饭|机票|车票|材料|资料|护照|身份证|驾照|证|证件|签证|手续|业务|事|事情|火锅|烧烤|茶|酒|面|夜宵|海鲜|自助|下午茶|饺子|病|电影|牙|花展|展览|展|演出|比赛|球赛|球|医生|风景|海|朋友|房子|房|车|手机|电脑|眼镜|画展|演唱会|日出|日落|羽毛球|网球|篮球|乒乓球|台球|麻将|针|疫苗|头发|头|澡|脸|轮胎|机油|工资|作业|婚礼|活动|聚会|会议|会|课|班|讲座|培训|家长会|瑜伽|体检|检查|按摩|美容|保养|核酸|项目|合同|生意|客户|合作|自行车|猫粮|狗粮|日用品|年货|牛奶|酱油|玩具|文具";
 const DO_ZH: &str = "遛狗|遛弯|遛娃|散心|跑步|跑个步|健身|锻炼|锻炼身体|运动|游泳|打球|踢球|爬山|钓鱼|露营|野餐|拍照|拍照片|约会|聚餐|聚聚|聚会|聚一聚|培训|面试|考试|办事|见人|见朋友|见客户|见个朋友|见个人|见面|体检|理发|按摩|做保养|过夜|住一晚|出差|旅游|度假|度周末|过周末|玩一天|玩儿|玩会儿|玩一会儿|玩两天|坐会儿|歇会儿|歇歇|休息|休息一下|晒太阳|晨练|放风筝|写生|采摘|泡温泉|滑雪|溜冰|唱歌|唱k|蹦迪|喝一杯|喝两杯|吃个饭|吃东西|吃点东西|购物|逛街|赶集|拜年|拜访|串门|做客|探亲|探病|扫墓|上香|烧香|上货|进货|送货|提货|卸货|交货|提车|看展|喂猫|串个门|接货|溜达|溜达溜达|转一圈|逛一圈|逛逛街|走一走|看一眼|瞧一眼|坐坐|聊聊|蹭饭|报到|报名|上访|捐血|献血|缴费|复查|复诊|拔牙|补牙|看看爸妈|看看爷爷奶奶|看爷爷|看奶奶|看外婆|看爸妈|看姥姥|看望朋友|住几天|办点事|办个事|买点东西|吃点|喝点|取点钱|上厕所|方便一下";
 /// What one stops for, and the place where that is done.
@@ -92,9 +92,23 @@ const ERRANDS: &[(&str, &str)] = &[
     ("wash the car|get the car washed|have the car washed", "car wash"),
 ];
 
+/// What begins or goes on as the name of a place: 滑雪场, 洗车店, 购物中心.
+const NAMED_ZH: &str =
+    "站桩店场馆院所厂地台房室吧城楼园区厅部行社屋堂铺局村山路街卡机棚会中基广公俱湾岛桥镇县市";
+
+/// Index behind words for what is done at a place: 遛狗, 取个快递. They name none, unless a word for a place goes on with them.
+pub(super) fn purpose(text: &super::text::Text, at: usize) -> Option<usize> {
+    let ends = |at: usize, words: &str| words.split('|').filter_map(|word| text.matches(at, word)).max();
+    let done = ends(at, DO_ZH);
+    let gets =
+        GET_ZH.split('|').filter_map(|verb| text.matches(at, verb)).filter_map(|to| ends(to, GOT_ZH)).max();
+    done.max(gets).filter(|to| !NAMED_ZH.contains(text.at(*to)))
+}
+
 /// Where what the sentence says here is done, and the index behind the words.
 pub(super) fn errand(text: &super::text::Text, at: usize) -> Option<(&'static str, usize)> {
-    let ends = |words: &str| words.split('|').filter_map(|word| text.matches(at, word)).max();
+    let named = |to: &usize| !NAMED_ZH.contains(text.at(*to));
+    let ends = |words: &str| words.split('|').filter_map(|word| text.matches(at, word)).filter(named).max();
     ERRANDS.iter().filter_map(|(words, place)| Some((*place, ends(words)?))).max_by_key(|(_, to)| *to)
 }
 
@@ -157,8 +171,6 @@ pub(super) fn composed() -> Vec<(String, Word)> {
         &[ALONG_ZH, WATER_ZH, "边|边儿|边上|堤|畔|滩|边的路|边那条路"],
         Word::Feature(RoadFeature::Waterside),
     );
-    family(&[GET_ZH, GOT_ZH], Word::Filler);
-    family(&[DO_ZH], Word::Filler);
     family(&[super::nearby::AROUND_EN], Word::Filler);
     family(&[NO_GO_EN], Word::Dread);
     made

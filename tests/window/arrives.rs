@@ -91,7 +91,8 @@ async fn entrances(window: &Window) {
             text.contains(window.say("行程到这里结束", "Trips end here"))
         })
         .await;
-    let forget = "return [...document.querySelectorAll('[data-testid^=entrance-forget-]')].at(-1).dataset.testid";
+    let forget =
+        "return [...document.querySelectorAll('[data-testid^=entrance-forget-]')].at(-1).dataset.testid";
     let forget = window.script(forget, vec![]).await;
     window.tab_to(forget.as_str().unwrap()).await;
     window.press_key(Key::Enter).await;
@@ -137,7 +138,9 @@ async fn insights(window: &Window) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("laolu-insights.json");
     let taste = |feature: &str, strength: &str| {
-        format!(r#"{{"kind":"taste","feature":"{feature}","strength":"{strength}","text":"as written elsewhere"}}"#)
+        format!(
+            r#"{{"kind":"taste","feature":"{feature}","strength":"{strength}","text":"as written elsewhere"}}"#
+        )
     };
     let lines = [taste("narrow", "rather_not"), taste("toll", "avoid"), taste("unpaved", "avoid")].join(",");
     let text = format!(r#"{{"format":"laolu-insights","version":1,"month":"2026-11","insights":[{lines}]}}"#);

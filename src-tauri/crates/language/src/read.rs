@@ -20,6 +20,8 @@ pub struct Fault {
 pub enum FaultKind {
     /// No JSON, or more than JSON.
     NotJson,
+    /// Cut off by the limit of its length, and so not read at all.
+    Unfinished,
     /// Of another type than asked.
     Type,
     /// A field is missing.
@@ -59,6 +61,7 @@ impl Fault {
     pub fn word(&self) -> &'static str {
         match self.kind {
             FaultKind::NotJson => "not_json",
+            FaultKind::Unfinished => "unfinished",
             FaultKind::Type => "type",
             FaultKind::Missing => "missing",
             FaultKind::Extra => "extra",
@@ -79,6 +82,7 @@ impl Fault {
             FaultKind::NotJson => {
                 ("回答必须只是一个 JSON 对象", "the answer must be one JSON object and nothing else")
             }
+            FaultKind::Unfinished => ("太长，没有写完，请写短些", "it is too long and was cut off; be brief"),
             FaultKind::Type => ("类型不对", "wrong type"),
             FaultKind::Missing => ("缺少这一项", "this field is missing"),
             FaultKind::Extra => ("有没有要求的项", "there is a field that was not asked for"),

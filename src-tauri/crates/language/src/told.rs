@@ -6,7 +6,7 @@ use domain::{
     ports::ModelError,
 };
 
-use crate::{Fault, data};
+use crate::{Fault, FaultKind, data};
 
 /// What a model is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -136,14 +136,21 @@ pub fn told<T>(
             field: field.to_owned(),
             ms,
         };
-        let answer = match asker(stage, &ask) {
-            Ok(answer) => answer,
+        // What a model did not bring to an end is a fault of its answer, as any other, and not one of the line.
+        let (answer, found) = match asker(stage, &ask) {
+            Ok(answer) => {
+                let found = read(&answer.text);
+                (answer, found)
+            }
+            Err(ModelError::Unfinished) => {
+                (ModelAnswer { text: String::new(), ms: 0.0 }, Err(Fault::whole(FaultKind::Unfinished)))
+            }
             Err(error) => {
                 exchanges.push(exchange("", word(error), "", 0.0));
                 return Told { value: None, ended: Ended::Failed(error), exchanges };
             }
         };
-        match read(&answer.text) {
+        match found {
             Ok(value) => {
                 exchanges.push(exchange(&answer.text, "good", "", answer.ms));
                 let ended = if first_fault.is_some() { Ended::Repaired } else { Ended::Good };
@@ -154,7 +161,11 @@ pub fn told<T>(
                 if first_fault.is_some() {
                     return Told { value: None, ended: Ended::Dropped(fault), exchanges };
                 }
-                let shown = data::clean(&answer.text, SHOWN_AGAIN);
+                // Some models take turns only: nothing is said by something.
+                let shown = match data::clean(&answer.text, SHOWN_AGAIN) {
+                    nothing if nothing.is_empty() => "…".to_owned(),
+                    shown => shown,
+                };
                 ask.messages.push(ModelMessage { role: ModelRole::Assistant, text: shown });
                 ask.messages.push(ModelMessage { role: ModelRole::User, text: fault.told(lang) });
                 first_fault = Some(fault);
@@ -191,7 +202,7 @@ pub fn word(error: ModelError) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{FaultKind, read};
+    use crate::read;
     use domain::language_model::{ModelLimits, Shape};
 
     fn ask() -> ModelAsk {
@@ -240,6 +251,11 @@ mod tests {
             &[1, 3],
             &["word", "word"],
         );
+        let cut = Err(ModelError::Unfinished);
+        check(&[cut, good], true, Ended::Repaired, &[1, 3], &["unfinished", "good"]);
+        let unfinished = Ended::Dropped(Fault::whole(FaultKind::Unfinished));
+        check(&[cut, cut], false, unfinished.clone(), &[1, 3], &["unfinished", "unfinished"]);
+        check(&[bad, cut], false, unfinished, &[1, 3], &["word", "unfinished"]);
         check(&[Err(ModelError::Key)], false, Ended::Failed(ModelError::Key), &[1], &["key"]);
         check(
             &[bad, Err(ModelError::Limit)],

@@ -260,6 +260,13 @@ pub(super) fn liked(adverbs: &str, verb: &str, object: &str, said: &str, bound: 
     let (like, plain) = match verb {
         // "I can't stand", "I can't bear": the verb alone says nothing.
         "stand" | "bear" | "mind" if !no => return Vec::new(),
+        // "I'm off coffee" is a taste, "I'm off to get some" a way.
+        "off"
+            if ["to", "for", "on", "home", "now", "work"]
+                .contains(&object.split(' ').next().unwrap_or_default()) =>
+        {
+            return Vec::new();
+        }
         "mind" => (true, true),
         "stand" | "bear" => (false, true),
         // Needs and wants hold now; only "always", "never" or "only" make them last.

@@ -167,7 +167,7 @@ static DAYS: LazyLock<Vec<(Regex, Resolve)>> = LazyLock::new(|| {
         .collect()
 });
 static CLOCK: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜|今晚|明晚|昨晚|今早|明早)?(?:的)?([0-9]{1,2}|十?[一二两三四五六七八九十]|二十[一二三四]?)(?:点|时)(半|一刻|三刻|[0-9]{1,2}分?|[一二三四五]?十[一二三四五六七八九]?分?)?|(?:at |by |around )?\b([0-9]{1,2})(?::([0-9]{2}))? ?(am|pm|a\.m\.|p\.m\.|o'clock)|\b([0-9]{1,2}):([0-9]{2})\b|(?:half past|half) (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[0-9]{1,2})\b|(?:(?:at|by|around) )?\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (fifteen|thirty|forty-five|forty five|twenty|fifty)\b|(?:at|by|around) (noon|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b").ok()
+    Regex::new(r"(凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜|今晚|明晚|昨晚|今早|明早)?(?:的)?([0-9]{1,2}|十?[一二两三四五六七八九十]|二十[一二三四]?)(?:点|时)(半|一刻|三刻|[0-9]{1,2}分?|[一二三四五]?十[一二三四五六七八九]?分?)?|(?:at |by |around )?\b([0-9]{1,2})(?::([0-9]{2}))? ?(am|pm|a\.m\.|p\.m\.|o'clock)|\b([0-9]{1,2}):([0-9]{2})\b|(?:half past|half) (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[0-9]{1,2})\b|(?:(?:at|by|around) )?\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) (fifteen|thirty|forty-five|forty five|twenty|fifty)\b|(?:a )?\b(quarter|five|ten|twenty|twenty-five) (to|past) (one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|[0-9]{1,2})\b|(?:at|by|around) (noon|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b").ok()
 });
 static PART: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new("凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|今晚|明晚|昨晚|昨夜|今早|明早|morning|noon|afternoon|evening|night|tonight|last night").ok()
@@ -465,7 +465,19 @@ fn clocks(text: &str) -> Vec<(Range<usize>, i64, i64, bool)> {
             };
             return Some((span, count(hour.as_str())?, minute, false));
         }
-        match c.get(12)?.as_str() {
+        if let (Some(minutes), Some(side), Some(hour)) = (c.get(12), c.get(13), c.get(14)) {
+            let minutes = match minutes.as_str() {
+                "quarter" => 15,
+                "twenty-five" => 25,
+                word => count(word)?,
+            };
+            let hour = count(hour.as_str())?;
+            return Some(match side.as_str() {
+                "to" => (span, (hour + 23) % 24, 60 - minutes, false),
+                _ => (span, hour, minutes, false),
+            });
+        }
+        match c.get(15)?.as_str() {
             "noon" => Some((span, 12, 0, true)),
             "midnight" => Some((span, 24, 0, true)),
             word => Some((span, count(word)?, 0, false)),

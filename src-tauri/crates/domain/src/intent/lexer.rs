@@ -145,6 +145,13 @@ fn longest(text: &Text, names: &Names, at: usize, so_far: &[Token]) -> (What, us
     if let Some(to) = visiting(text, at) {
         offer(What::Word(Word::Go), Some(to));
     }
+    if let Some(to) = phrases::leaving()
+        .filter_map(|verb| whole(text, at, verb))
+        .max()
+        .filter(|to| is_road(text, names, skip_article(text, *to)))
+    {
+        offer(What::Word(Word::Shun), Some(to));
+    }
     if let Some(to) = driving(text, names, at) {
         offer(What::Word(Word::Take), Some(to));
     }
@@ -250,6 +257,14 @@ fn visiting(text: &Text, at: usize) -> Option<usize> {
         .map_or(name, |to| skip_spaces(text, to));
     let own = ["office", "gym", "school", "home"].iter().any(|word| whole(text, name, word).is_some());
     (text.has_capital(name, name + 1) || own).then_some(to)
+}
+
+fn skip_article(text: &Text, from: usize) -> usize {
+    let at = skip_spaces(text, from);
+    ["the", "this", "这条", "这段", "这个"]
+        .iter()
+        .find_map(|small| text.matches(at, small))
+        .map_or(at, |to| skip_spaces(text, to))
 }
 
 fn skip_spaces(text: &Text, from: usize) -> usize {

@@ -39,6 +39,16 @@ pub(super) fn intent(
     let elsewhere = topic.changes_end;
     let ours =
         ["forget", "remember", "memory", "know about me", "忘", "记"].iter().any(|word| words.contains(word));
+    // 取消中间那站, "drop the second stop": of the trip so far, not of the memory.
+    const DROPS: &str = "drop |remove |delete |cancel |scrap |skip |ditch |lose |leave out |take out |cut ";
+    let drops = found.forget.is_some() || DROPS.split('|').any(|verb| words.trim_start().starts_with(verb));
+    if drops && !ours && !topic.other && of_a_stop(&words) {
+        let unwanted = found.stops.drain(..).map(|stop| stop.mention).collect();
+        return (
+            Intent { kind: IntentKind::ModifyTrip, unwanted, reset_context: false, ..Intent::default() },
+            notes,
+        );
+    }
     if found.forget.is_some() && !ours && (topic.other || !of_memory(text)) {
         return (Intent::default(), notes);
     }
@@ -47,7 +57,16 @@ pub(super) fn intent(
         return (Intent { kind: IntentKind::Forget, subject, ..Intent::default() }, Vec::new());
     }
     let asks = (found.query.is_some() && !topic.other && about_us(text) || topic.asks)
-        && found.usual_route.is_none();
+        && found.usual_route.is_none()
+        || [
+            "what's my usual",
+            "what is my usual",
+            "which is my usual",
+            "what's the usual",
+            "which way is my usual",
+        ]
+        .iter()
+        .any(|lead| words.trim_start().starts_with(lead));
     let reminds = words.contains("remember to ") && !roads;
     let remembers = found.remember.is_some() && !reminds || found.always.is_some() && roads;
     // A sentence about something else is none of ours, and no verb of it names a destination. A name alone may be anything.
@@ -75,8 +94,10 @@ pub(super) fn intent(
         || remembers
         || found.other_way
         || found.nearby
-        || found.on_the_way && !topic.other
+        || found.on_the_way && !topic.elsewhere
         || shift.is_some()
+        || found.weather.is_some() && says_weather(&words)
+        || found.mode.is_some() && [" way", " route", " road"].iter().any(|word| words.contains(word))
         || fetch
         || circumstance && !topic.elsewhere;
     if other_words && !ours {
@@ -155,13 +176,25 @@ pub(super) fn intent(
         }
         _ => until,
     };
-    let kind = if asks {
+    let asks_weather = found.weather.is_some()
+        && no_places
+        && found.wishes.is_empty()
+        && found.mode.is_none()
+        && found.hurry.is_none()
+        && (words.trim_end().ends_with(['吗', '么', '?', '？'])
+            || ["会不会", "有没有", "是不是"].iter().any(|ask| words.contains(ask)));
+    // 轮渡我是坚决不坐的 is how they are, and so is "never put me on a ferry".
+    found.taste |= no_places && of_habit(&words);
+    let kind = if asks_weather {
+        IntentKind::Unknown
+    } else if asks {
         IntentKind::QueryHistory
     } else if statement
         && states_first
         && (!found.wishes.is_empty() || found.mode.is_some() || found.remember.is_some())
         || lifts
         || custom
+        || no_places && found.mode.is_some() && found.taste && !found.once && found.wishes.is_empty()
         || no_places
             && !found.wishes.is_empty()
             && (closes
@@ -266,6 +299,41 @@ fn lifts(wishes: &[super::IntentWish], words: &str) -> bool {
     wishes.iter().any(|wish| wish.strength == Strength::Allow)
         && (ends.ends_with('了') || said(CHANGED))
         && !said(ONCE)
+}
+
+/// Whether a stop is spoken of, and no memory.
+fn of_a_stop(words: &str) -> bool {
+    const STOPS: &str = "那站|这站|那一站|这一站|中间站|站点|停靠|途经点|途径点|经停|中间那个点";
+    const ENGLISH: &str = " stop| waypoint| stopover";
+    STOPS.split('|').any(|word| words.contains(word)) || ENGLISH.split('|').any(|word| words.contains(word))
+}
+
+/// "It's pouring outside", 外面下雪了: weather as it is now.
+fn says_weather(words: &str) -> bool {
+    let words = words.trim_start();
+    let leads =
+        ["it's ", "it is ", "it started", "it has started", "it's started", "looks like", "外面", "这会儿"];
+    leads.iter().any(|lead| words.starts_with(lead)) && !words.trim_end().ends_with(['?', '？', '吗'])
+}
+
+/// Words of somebody who tells how they are, or what is to hold for ever.
+fn of_habit(words: &str) -> bool {
+    const CHINESE: &str = "我是真|我真|我是坚决|我坚决|我绝对|我一律|我一概|我死活|我打死|我都不|我是不|我是绝对|我一般|我从来|我基本|我向来|我一向|我永远";
+    let words = words.trim_start().trim_start_matches("please ");
+    CHINESE.split('|').any(|lead| words.contains(lead))
+        || [
+            "never ever ",
+            "never put ",
+            "never send ",
+            "never route ",
+            "never take me ",
+            "never drive me ",
+            "never lead ",
+            "never guide ",
+            "never bring me ",
+        ]
+        .iter()
+        .any(|lead| words.starts_with(lead))
 }
 
 /// A word that continues the last request stands before every place that is named with a verb.

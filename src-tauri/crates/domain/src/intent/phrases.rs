@@ -1,6 +1,7 @@
 //! Families of phrases that are made of parts: whoever does not mind, is no longer afraid of, or need not avoid. Written as
 //! their parts, so that any two that go together are understood without anybody having listed the pair.
 
+use super::RoutePreference;
 use super::lexicon::Word;
 use crate::{RoadFeature, Weather};
 
@@ -130,6 +131,28 @@ const LONGER_ZH: &str = "绕远|绕路|多绕|多绕点|多绕一点|多绕几�
 const ALONG_ZH: &str = "沿着|沿|顺着|贴着|靠着|挨着|靠近|临着|傍着";
 const WATER_ZH: &str = "河|江|海|湖|水|海岸|江岸|河岸|湖岸|黄浦江|苏州河|珠江|长江|钱塘江|嘉陵江|湘江|汉江|松花江|护城河|运河|西湖|大海|大江|小河";
 
+/// Where on the road: says nothing of where to.
+const NEXT_ZH: &str = "下一个|下个|前面|前面的|这个|第一个|第二个|前面那个|前边那个|下面那个|";
+const CROSSING_ZH: &str = "路口|出口|匝道|岔路口|立交|岔口|弯道|拐弯处|十字路口";
+/// Why: no place, and no wish of its own.
+const REASON_ZH: &str = "信号不好|信号差|没信号|信号|太黑|太暗|太吵|太窄|太陡|太颠|太贵|太堵|太绕|太远|太挤|危险|不安全|空气不好|空气差|容易堵|老堵|老是堵|总是堵|车多|人多|灯多|坑多|难走|难开|不好开|不好走|不好停|颠簸|费钱|费油|费时间|花钱|省钱|省油|开着累|风大|路滑|看不清|看不见";
+/// Asks for some other way.
+const SEEK_ZH: &str = "换|找|看|来|选|挑|再找|再看|再来|另找|重新找|再给我|给我|再帮我看|帮我看|再帮我找|帮我换|我想换|想换|能换|再选|另选";
+const ONE_ZH: &str = "一条|条|个|一个";
+const KIND_ZH: &str = "不堵的|别的|好走的|近的|近点的|快的|快点的|新的|其他的|其它的|不一样的|宽点的|顺一点的|没那么堵的|路|路线|道|线路";
+const LOOK_ZH: &str = "看看别的|看别的|这条不要|这条不行|这条不好|换别的|看看其他的|有别的吗|还有别的吗|来条别的|换一个吧|换一下路线|换路|换路线|改路线|改条路|改个路线|晚点走|晚点出发|早点走|早点出发|迟点走|晚一点出发|早一点出发|晚一些出发|早些出发|leave later|leave earlier|leave a bit later|leave a bit earlier|leave a little later|leave a little earlier|go later|go earlier";
+/// Quieter, nicer, quicker.
+const WAY_EN: &str = "way|route|road|roads|drive|ride|one";
+
+/// Leaves a road.
+const LEAVING: &str =
+    "下|离开|驶离|驶出|下了|别上|退出|get off|come off|leave|exit|turn off|pull off|getting off|coming off";
+
+/// Verbs that leave the road behind them.
+pub(super) fn leaving() -> impl Iterator<Item = &'static str> {
+    LEAVING.split('|')
+}
+
 /// The families.
 pub(super) fn composed() -> Vec<(String, Word)> {
     let mut made = Vec::new();
@@ -161,6 +184,22 @@ pub(super) fn composed() -> Vec<(String, Word)> {
     family(&[BEGINS_ZH, SNOWS_ZH], Word::Weather(Weather::Snow));
     family(&[SNOWS_ZH], Word::Weather(Weather::Snow));
     family(&[OTHER_WAY], Word::OtherWay);
+    family(&[LOOK_ZH], Word::OtherWay);
+    family(&[SEEK_ZH, ONE_ZH, KIND_ZH], Word::OtherWay);
+    family(&[NEXT_ZH, CROSSING_ZH], Word::Filler);
+    family(&[REASON_ZH], Word::Filler);
+    family(
+        &["a |the |", "quieter|calmer|easier|smoother|simpler|more relaxed", " ", WAY_EN],
+        Word::Mode(RoutePreference::Stable),
+    );
+    family(
+        &["a |the |", "faster|quicker|shorter|speedier", " ", WAY_EN],
+        Word::Mode(RoutePreference::Fastest),
+    );
+    family(
+        &["a |the |", "nicer|prettier|more scenic|more beautiful|greener", " ", WAY_EN],
+        Word::Mode(RoutePreference::Scenic),
+    );
     family(&[PASS], Word::Pass);
     family(&[STOP_EN, " ", SEND_EN, " me| us"], Word::Custom(true));
     family(&[NO_FRIEND_EN], Word::Custom(true));

@@ -336,6 +336,11 @@ impl<'a> Reader<'a> {
             self.found.unwanted.push(stop.mention);
             return next;
         }
+        // 把轮渡去掉
+        if role == Role::Not && nothing_follows && !self.orphans.is_empty() && !self.mods.active() {
+            self.mods.no = 1;
+            return next;
+        }
         let road_follows = self.noun_at(next);
         if role == Role::Via && road_follows {
             if !self.mods.active() || self.mods.used > 0 {
@@ -371,6 +376,12 @@ impl<'a> Reader<'a> {
         }
         if self.is_adverb(token) {
             self.pending = None;
+        }
+        // 收费就收费吧
+        let same = |(target, ..): &(Target, usize, usize)| *target == Target::Feature(feature);
+        if self.text.before(token.from) == '就' && !self.mods.active() && self.orphans.iter().any(same) {
+            self.mods.allow = true;
+            return next;
         }
         if !self.mods.active() && self.pending.is_none() {
             if self.text_joined(index) || self.begins_name(index) {
@@ -493,6 +504,8 @@ impl<'a> Reader<'a> {
         let role = match self.pending.take() {
             Some((role, _)) => role,
             None if self.mods.negative() && self.mods.used == 0 => Role::Not,
+            // 途中在药店停一下
+            None if std::mem::take(&mut self.on_way) => Role::Via,
             None if self.adding => Role::Via,
             None if after_and => self.last_role.unwrap_or(Role::Bare),
             None => Role::Bare,

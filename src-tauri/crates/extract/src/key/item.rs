@@ -24,7 +24,7 @@ const ITEMS: &[(&str, &str, &str)] = &[
     ("drink", "juice", "果汁|橙汁|juice|orange juice"),
     ("drink", "milk", "牛奶|milk"),
     ("drink", "soy_milk", "豆浆|soy milk"),
-    ("drink", "cold_drinks", "冰的|冷饮|冰饮|cold drinks|iced drinks"),
+    ("drink", "cold_drinks", "冰|冰的|凉的|冷的|冷饮|冰饮|cold drinks|iced drinks"),
     ("food", "spicy", "辣|辣的|辣椒|重辣|spicy|spicy food|chilli|chili|hot food"),
     ("food", "cilantro", "香菜|cilantro|coriander"),
     ("food", "scallion", "葱|葱花|scallions|spring onions"),
@@ -235,7 +235,12 @@ pub fn item(said: &str, hint: Option<&str>) -> Option<Item> {
     });
     if let Some((span, (category, name))) = head {
         let describing = slug(text.get(..span.start).unwrap_or_default());
-        let name = if describing.is_empty() { (*name).to_owned() } else { format!("{name}:{describing}") };
+        // "Dark tunnels" are tunnels.
+        let name = if describing.is_empty() || *category == "route" {
+            (*name).to_owned()
+        } else {
+            format!("{name}:{describing}")
+        };
         return Some(Item { category: (*category).to_owned(), name, known: true });
     }
     let category = hint.unwrap_or("taste").to_owned();

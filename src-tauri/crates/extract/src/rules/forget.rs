@@ -77,6 +77,11 @@ pub(crate) fn request(sentence: &str, lang: Lang, known: &Known<'_>) -> Option<F
             rest.to_owned()
         }
     };
+    // 全部忘掉 names everything beside the verb.
+    const WHOLE: &str = "全部|全都|所有|一切|统统|通通|全忘|都忘|全删|都删|全清";
+    if words.trim().is_empty() && WHOLE.split('|').any(|word| text.contains(word)) {
+        return Some(meant("所有", known));
+    }
     Some(meant(words.trim(), known))
 }
 
@@ -91,7 +96,7 @@ pattern!(
 );
 pattern!(
     LAST_SAID,
-    "^(?:the last |that last |the |that |this |all )?(?:thing|things|one|bit|part|sentence|message|memory|entry|note|comment|remark|line|statement|stuff)?(?: that)? ?(?:what )?(?:i|i've|i have|we)?(?: have| just| only)*(?: (?:said|told you|mentioned|told|say|noted|stated|shared))?(?: just now| a second ago| a moment ago| a minute ago| before| right now| earlier| now)?$"
+    "^(?:the last |that last |last |the |that |this |all )?(?:thing|things|one|bit|part|sentence|message|memory|entry|note|comment|remark|line|statement|stuff)?(?: that)? ?(?:what )?(?:i|i've|i have|we)?(?: have| just| only)*(?: (?:said|told you|mentioned|told|say|noted|stated|shared))?(?: just now| a second ago| a moment ago| a minute ago| before| right now| earlier| now)?$"
 );
 pattern!(
     ALL,

@@ -99,6 +99,10 @@ impl Reader<'_> {
             Word::Neg => mods.no += 1,
             Word::Shun => {
                 mods.shun = true;
+                // "I steer clear of toll roads" is how they are.
+                let before = index.checked_sub(1).and_then(|before| self.tokens.get(before));
+                let who = before.map(|before| self.text.written(before.from, before.to).to_lowercase());
+                self.found.taste |= who.is_some_and(|who| who == "i" || who == "we");
                 mods.skip = self.text.written(token.from, token.to).to_lowercase().starts_with("skip");
             }
             Word::Intens(_) => mods.strong = true,
@@ -267,6 +271,16 @@ impl Reader<'_> {
     /// 高架别走: the road came before its "not". What is left without a verb is a wish only along water.
     pub(super) fn end_clause(&mut self) {
         let mods = self.mods;
+        // 隧道里信号不好，我不爱走: the road stood in the clause before.
+        if (mods.no > 0 || mods.shun || mods.allow)
+            && mods.used == 0
+            && self.orphans.is_empty()
+            && self.pending.is_none()
+        {
+            self.orphans.append(&mut self.left);
+            let orphans = &self.orphans;
+            self.found.notes.retain(|(from, ..)| orphans.iter().all(|(_, start, _)| start != from));
+        }
         let orphans = std::mem::take(&mut self.orphans);
         for (target, from, to) in orphans {
             if mods.active() && mods.used == 0 {

@@ -193,7 +193,7 @@ fn in2_in3_in5_english_as_it_is_said() {
         ("never the A8", "modify never:[A8]"),
         ("never use toll roads", "modify never:toll"),
         ("never go through tunnels", "modify never:tunnel"),
-        ("please never route me through tunnels", "modify never:tunnel"),
+        ("please never route me through tunnels", "remember never:tunnel!"),
         ("try not to use the motorway to Nice", "to=Nice rather_not:motorway"),
         ("if possible no tunnels", "modify rather_not:tunnel"),
         ("to work, preferably along the sea", "to=work prefer:waterside"),

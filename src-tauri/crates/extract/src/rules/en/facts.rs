@@ -224,7 +224,11 @@ pub(super) fn fact(said: &str, now: &Moment) -> Option<Finding> {
         let with = "to |on |along |through |in the|past |the kids|a lot"
             .split('|')
             .any(|word| rest.starts_with(word));
-        let kind = vehicle_in(rest).or_else(|| (rest == "electric").then_some("electric"));
+        let kind = vehicle_in(rest).or_else(|| match rest {
+            "electric" => Some("electric"),
+            "petrol" | "gas" | "gasoline" | "unleaded" => Some("petrol"),
+            _ => None,
+        });
         if let Some(kind) = kind
             && !with
             && rest.split(' ').count() <= 4
@@ -290,7 +294,18 @@ pub(super) fn place(said: &str) -> Option<Finding> {
     }
     let value = lead_of(
         &HOME,
-        &["live", "lives", "living", "reside", "resides", "moved", "relocated", "settled", "moved house"],
+        &[
+            "live",
+            "lives",
+            "living",
+            "based",
+            "reside",
+            "resides",
+            "moved",
+            "relocated",
+            "settled",
+            "moved house",
+        ],
         &[
             "my home",
             "our home",

@@ -73,6 +73,11 @@ pattern!(
     "^(?:i|we)(?: now| actually| usually)* (drink|eat|take|use|listen to|prefer|drive|play) (.{2,30}?) (?:instead(?: now| of .{2,30})?|now|these days)$"
 );
 
+pattern!(
+    FORBIDS,
+    "^(?:no|there's no|there is no|i don't allow|i won't have|i don't want|i don't want any) (smoking|eating|food|drinking|pets|dogs|shoes|perfume|loud music)(?: allowed)? (?:in|inside) (?:my|the|our|this) (?:car|van|vehicle)(?: .{0,20})?$"
+);
+
 /// Corrections: no longer, switched to, not this but that.
 pub(super) fn corrected(said: &str, sentence: &str) -> Vec<Finding> {
     let (under, spans) = condition(said);
@@ -180,6 +185,10 @@ pub(super) fn wishes(said: &str, sentence: &str) -> Vec<Finding> {
                 tastes(what, good, None, Lang::En).into_iter().map(|finding| finding.sure(0.85)).collect(),
             );
         }
+    }
+    // "No smoking in my car".
+    if let Some(found) = FORBIDS.as_ref().and_then(|pattern| pattern.captures(bare)) {
+        return with(tastes(found.get(1).map_or("", |what| what.as_str()), false, None, Lang::En));
     }
     // "I don't drink" is about alcohol.
     const SOBER: &str = "i don't drink|i do not drink|i never drink|i'm teetotal|i am teetotal|i'm sober";

@@ -28,6 +28,11 @@ pattern!(
 );
 
 pattern!(
+    ERRAND,
+    "^(年检|年审|保险|车险|保养|违章|罚款|罚单|驾照|行驶证|护照|签证|酒店|机票|车票|高铁票|火车票|门票|停车费|过路费|etc|轮胎|机油|刹车片|车贷|房租|水电费|物业费|体检)(?:我|都|也|刚|已经|刚刚|终于)*([订买办做弄修换租约续退交付缴还签领取寄报挂装搬考洗充排谈补批体](?:好|完|掉|妥|清|成|到手|下来|过)了|退了|续了|交了|付了|缴了|领了|换了|修了|过了)$"
+);
+
+pattern!(
     SUBJECT_FEELS,
     "(那家|那个|那条|这家|这条|这个|上次|昨天|刚才|昨晚|上周)(.{1,16}?)(?:的)?(?:真的|真是|真|实在|特别|非常|太|很|挺|超级|超|简直|还)*(太好了|太棒了|很棒|真棒|棒极了|不错|好吃|好喝|满意|贴心|专业|舒服|热情|稳|靠谱|干净|方便|值得|好走|漂亮|差劲|太差|很差|差|糟糕|失望|难吃|难喝|坑人|坑|颠|吵|难开|难停|难走|乱|脏|贵|慢|态度恶劣|态度差|不靠谱|离谱|垃圾|后悔|气死我了|太烂|烂|让人生气)了?$"
 );
@@ -106,6 +111,11 @@ pub(super) fn done(said: &str) -> Vec<Finding> {
         {
             return vec![Finding::conclusion(named("decided", what), what.trim_end_matches('了').to_owned())];
         }
+    }
+    // 年检办完了: whose errand it is needs no saying.
+    if let Some(found) = ERRAND.as_ref().and_then(|pattern| pattern.captures(said)) {
+        let (what, verb) = (found.get(1).map_or("", |m| m.as_str()), found.get(2).map_or("", |m| m.as_str()));
+        return vec![Finding::conclusion(named("done", what), verb.trim_end_matches('了').to_owned())];
     }
     if let Some(found) = DONE.as_ref().and_then(|pattern| pattern.captures(said)) {
         let (before, verb, after) = (

@@ -23,7 +23,7 @@ use crate::{
 
 pattern!(
     HOME,
-    "(?:^|[^在])(?:我们家|我们|我家|我|咱家|用户|家|新家)(?:现在|目前|已经|一直|刚|刚刚|都|就|也|平时|最近|上个月|上周|去年|今年|年初)*(?:住在了?|是住在|住到了?|家在|家住|家是在|家就在|居住在|租住在|租在|定居在|搬到了?|搬去了?|搬家到了?|搬进了?|就在|在|住)"
+    "^(?:现在|目前|如今)(?:就|都|也)?(?:住在?|定居在?)|(?:^|[^在])(?:我们家|我们|我家|我|咱家|用户|家|新家)(?:现在|目前|已经|一直|刚|刚刚|都|就|也|平时|最近|上个月|上周|去年|今年|年初)*(?:住在了?|是住在|住到了?|家在|家住|家是在|家就在|居住在|租住在|租在|定居在|搬到了?|搬去了?|搬家到了?|搬进了?|就在|在|住)"
 );
 
 pattern!(
@@ -179,6 +179,14 @@ pub(super) fn fact(said: &str, now: &Moment) -> Option<Finding> {
             "dog"
         };
         return Some(Finding::fact("pet", kind));
+    }
+    if said.starts_with('我')
+        && ["一儿一女", "一个儿子一个女儿", "俩娃", "俩孩子", "俩儿子", "俩女儿", "二宝"]
+            .iter()
+            .any(|two| said.contains(two))
+        && said.contains('有')
+    {
+        return Some(Finding::fact("family.children", "2"));
     }
     if let Some(found) = FAMILY.as_ref()?.captures(said) {
         let attribute = if found.get(2)?.as_str() == "老人" { "family.elders" } else { "family.children" };

@@ -151,7 +151,7 @@ pub(super) const WORDS: &[(&str, Word)] = &[
         Word::Mode(RoutePreference::Scenic),
     ),
     (
-        "back roads|country roads|surface streets|surface roads|side roads|small roads|minor roads|local roads|backroads|avoid_highway",
+        "side streets|back streets|quiet streets|smaller roads|country lanes|local streets|back roads|country roads|surface streets|surface roads|side roads|small roads|minor roads|local roads|backroads|avoid_highway",
         Word::Mode(RoutePreference::AvoidHighway),
     ),
     // Weather, hurry, time
@@ -202,7 +202,7 @@ pub(super) const WORDS: &[(&str, Word)] = &[
     ),
     // How long, and what kind of request
     (
-        "always|from now on|every time|each time|in future|in the future|whenever|usually|generally|normally|from today on|as a rule|every day|for good|permanently|henceforth|going forward",
+        "for future trips|on future trips|for future drives|from this day on|on all trips|on every trip|for every trip|for all trips|every single time|always|from now on|every time|each time|in future|in the future|whenever|usually|generally|normally|from today on|as a rule|every day|for good|permanently|henceforth|going forward",
         Word::Always,
     ),
     (
@@ -223,7 +223,7 @@ pub(super) const WORDS: &[(&str, Word)] = &[
         Word::Remember,
     ),
     (
-        "is open again|are open again|has reopened|reopened|is no longer closed|is not closed any more|is not closed anymore|forget|forget about|forget that|delete|erase|remove|don't remember|do not remember|don't keep that in memory|don't keep this in memory|don't keep that|don't store that|don't store this|don't save that|don't save this|forget it|unlearn|you don't need to remember|you don't have to remember|no need to remember|you needn't remember|don't bother remembering|don't keep a record of|scrap|discard|wipe|wipe out|purge|disregard|throw away|get rid of|take back|take that back|don't keep|do not keep|don't hold on to|let go of|don't save|do not save|don't store|do not store|don't record|don't hang on to|unsay|expunge|undo what i said|ignore what i said|stop remembering",
+        "is open again|are open again|has reopened|reopened|is no longer closed|is not closed any more|is not closed anymore|forget|forget about|forget that|delete|erase|remove|don't remember|do not remember|don't keep that in memory|don't keep this in memory|don't keep that|don't store that|don't store this|don't save that|don't save this|forget it|unlearn|clear my history|clear the history|clear my memory|clear your memory|clear my data|clear all my data|clear everything you know|you don't need to remember|you don't have to remember|no need to remember|you needn't remember|don't bother remembering|don't keep a record of|scrap|discard|wipe|wipe out|purge|disregard|throw away|get rid of|take back|take that back|don't keep|do not keep|don't hold on to|let go of|don't save|do not save|don't store|do not store|don't record|don't hang on to|unsay|expunge|undo what i said|ignore what i said|stop remembering",
         Word::Forget,
     ),
     (

@@ -41,7 +41,11 @@ pub(super) fn intent(
         ["forget", "remember", "memory", "know about me", "忘", "记"].iter().any(|word| words.contains(word));
     // 取消中间那站, "drop the second stop": of the trip so far, not of the memory.
     const DROPS: &str = "drop |remove |delete |cancel |scrap |skip |ditch |lose |leave out |take out |cut ";
-    let drops = found.forget.is_some() || DROPS.split('|').any(|verb| words.trim_start().starts_with(verb));
+    let unwanted_stop =
+        ["不要了", "不要", "不用了", "不停了", "去掉"].iter().any(|word| words.contains(word));
+    let drops = found.forget.is_some()
+        || unwanted_stop
+        || DROPS.split('|').any(|verb| words.trim_start().starts_with(verb));
     if drops && !ours && !topic.other && of_a_stop(&words) {
         let unwanted = found.stops.drain(..).map(|stop| stop.mention).collect();
         return (
@@ -89,10 +93,20 @@ pub(super) fn intent(
     if fetch && bare && (topic.sentence || found.on_the_way) {
         found.stops.clear();
     }
+    const ERRANDS: &str =
+        "i need to |i have to |can we |could we |let's |we need to |we have to |i want to |i'd like to ";
+    if found.on_the_way
+        && bare
+        && !found.stops.iter().any(|stop| stop.role == Role::Via)
+        && ERRANDS.split('|').any(|lead| words.starts_with(lead))
+    {
+        found.stops.clear();
+    }
     let ours = asks
         || roads
         || remembers
         || found.other_way
+        || elsewhere
         || found.nearby
         || found.on_the_way && !topic.elsewhere
         || shift.is_some()
@@ -133,16 +147,20 @@ pub(super) fn intent(
         && found.first_to.is_none_or(|to| found.first_thing.is_none_or(|thing| thing < to));
     found.once &= !lifts;
     // 我上班从来都走滨江, "I never take tunnels to work": how they are on that way, in one breath.
+    found.taste |= of_habit(&words);
     let breath = !words
         .trim_end_matches(['.', '。', '!', '！'])
         .contains([',', '，', '.', '。', ';', '；', '?', '？']);
-    let of_me = ["我", "i ", "i'", "we "].iter().any(|who| words.trim_start().starts_with(who));
+    let of_me = ["我", "i ", "i'", "we ", "every ", "on mondays", "on fridays", "平时我", "平常我"]
+        .iter()
+        .any(|who| words.trim_start().starts_with(who));
     let custom = found.taste
         && breath
         && of_me
         && !found.once
         && !found.wishes.is_empty()
         && found.first_to.is_none_or(|to| found.first_thing.is_none_or(|thing| thing < to));
+    let custom = custom || !found.once && !found.wishes.is_empty() && tells(&words);
     let closes = found.wishes.iter().any(|wish| wish.lifetime == CLOSED);
     let starts = match found.starts.take() {
         Some((said, _)) if !found.wishes.is_empty() => {
@@ -184,7 +202,6 @@ pub(super) fn intent(
         && (words.trim_end().ends_with(['吗', '么', '?', '？'])
             || ["会不会", "有没有", "是不是"].iter().any(|ask| words.contains(ask)));
     // 轮渡我是坚决不坐的 is how they are, and so is "never put me on a ferry".
-    found.taste |= no_places && of_habit(&words);
     let kind = if asks_weather {
         IntentKind::Unknown
     } else if asks {
@@ -194,6 +211,7 @@ pub(super) fn intent(
         && (!found.wishes.is_empty() || found.mode.is_some() || found.remember.is_some())
         || lifts
         || custom
+        || starts.is_some() && found.first_to.is_none() && !found.wishes.is_empty()
         || no_places && found.mode.is_some() && found.taste && !found.once && found.wishes.is_empty()
         || no_places
             && !found.wishes.is_empty()
@@ -316,11 +334,23 @@ fn says_weather(words: &str) -> bool {
     leads.iter().any(|lead| words.starts_with(lead)) && !words.trim_end().ends_with(['?', '？', '吗'])
 }
 
+/// "On my way to work I always avoid the toll bridge": the speaker tells what they do, wherever it stands.
+fn tells(words: &str) -> bool {
+    const TELLS: &str =
+        " i always | i never | i usually | i normally | i generally | i typically | i tend to ";
+    let padded = format!(" {} ", words.replace([',', '.'], " "));
+    TELLS.split('|').any(|lead| padded.contains(lead)) && !padded.contains(" please ")
+}
+
 /// Words of somebody who tells how they are, or what is to hold for ever.
 fn of_habit(words: &str) -> bool {
     const CHINESE: &str = "我是真|我真|我是坚决|我坚决|我绝对|我一律|我一概|我死活|我打死|我都不|我是不|我是绝对|我一般|我从来|我基本|我向来|我一向|我永远";
     let words = words.trim_start().trim_start_matches("please ");
+    let bare = words.trim_end_matches(['.', '!', ' ']);
     CHINESE.split('|').any(|lead| words.contains(lead))
+        || ["no ", "never ", "not "].iter().any(|lead| words.starts_with(lead))
+            && (bare.ends_with(" ever") || words.contains("my commute") || words.contains("the commute"))
+        || words.starts_with("every ") && words.contains(" i ")
         || [
             "never ever ",
             "never put ",

@@ -45,7 +45,7 @@ const FOGS: &str = "get foggy|be foggy";
 const RAINS_ZH: &str = "下雨|飘雨|落雨|下暴雨|下大雨|下小雨|打雷|下起雨|下起大雨|下雷阵雨|变天";
 const SNOWS_ZH: &str = "下雪|飘雪|落雪|下大雪|下起雪|下冰雹|飘雪花|结冰|上冻|下雪籽";
 /// Another way than the one that is shown.
-const OTHER_WAY: &str = "换一条|换条路|换条|换个路线|换条路线|换一条路|换一条路线|换个走法|换种走法|换个方案|换一个方案|另一条路|另外一条路|另一条|别的路|别的路线|其他路|其他路线|其它路线|其他的路|另选一条|重新规划|重新规划一下|重新算一下|还有别的路|有没有别的路|还有其他路|有其他路线|不走这条|别走这条|不走这条路|别走这条路|不要这条路|another way|another route|a different way|a different route|another road|a different road|some other way|some other route|the other way|the other route|an alternative|alternatives|other options|another option|a detour|an alternative route|alternative routes|alternative route|other routes|any other way|any other route|reroute|re-route|reroute me|recalculate|find a way around|not this way|not this road|not this route|try another|something else than this road";
+const OTHER_WAY: &str = "换一条|换条路|换条|换个路线|换条路线|换一条路|换一条路线|换个走法|换种走法|换个方案|换一个方案|另一条路|另外一条路|另一条|别的路|别的路线|其他路|其他路线|其它路线|其他的路|另选一条|重新规划|重新规划一下|重新算一下|还有别的路|有没有别的路|还有其他路|有其他路线|不走这条|别走这条|不走这条路|别走这条路|不要这条路|another way|another route|a different way|a different route|another road|a different road|some other way|some other route|the other way|the other route|an alternative|alternatives|other options|another option|a detour|an alternative route|alternative routes|alternative route|other routes|any other way|any other route|reroute|re-route|reroute me|recalculate|find a way around|any way around|a way around|any way round|way around this|way round this|not this way|not this road|not this route|try another|something else than this road";
 /// What people do where they go: no part of the place's name.
 const GET_ZH: &str = "买|买点|买些|买个|买一下|取|取个|取一下|拿|拿个|拿一下|拿点|送|送个|寄|寄个|还|办|办个|办一下|修|修一下|换|换个|看|看个|看场|看一下|看下|吃|吃个|吃点|吃顿|喝|喝个|喝点|喝杯|打|打个|打场|剪|剪个|洗|洗个|领|领个|交|交个|存|存点|参加|参加个|上|上个|开|开个|做|做个|接|接个|接一下|约|谈|谈个";
 const GOT_ZH: &str = "东西|菜|药|快递|钱|票|水果|衣服|鞋|文件|包裹|书|礼物|蛋糕|花|水|面包|奶茶|咖啡|早餐|午饭|晚饭|早饭|饭|机票|车票|材料|资料|护照|身份证|驾照|证|证件|签证|手续|业务|事|事情|火锅|烧烤|茶|酒|面|夜宵|海鲜|自助|下午茶|饺子|病|电影|牙|花展|展览|展|演出|比赛|球赛|球|医生|风景|海|朋友|房子|房|车|手机|电脑|眼镜|画展|演唱会|日出|日落|羽毛球|网球|篮球|乒乓球|台球|麻将|针|疫苗|头发|头|澡|脸|轮胎|机油|工资|作业|婚礼|活动|聚会|会议|会|课|班|讲座|培训|家长会|瑜伽|体检|检查|按摩|美容|保养|核酸|项目|合同|生意|客户|合作|自行车|猫粮|狗粮|日用品|年货|牛奶|酱油|玩具|文具";
@@ -118,12 +118,12 @@ const SEE_EN: &str = "i'd like to|i would like to|i want to|we want to|we'd like
 const VISIT_EN: &str = "see|visit|check out|explore|go see|go and see|have a look at|take a look at|look at|look around|tour|stop by|pop into|pop over to|pop round to|drop in at|drop in on|swing by|call in at|pick somebody up at|pick someone up at|pick someone up from|meet someone at|meet them at|meet him at|meet her at|meet a friend at|meet friends at|have lunch at|have dinner at|have coffee at|grab a coffee at|grab lunch at|grab dinner at|eat at|shop at|be dropped at|spend the day at|spend the afternoon at|spend the evening at|spend the weekend at|get over to|make it to|head over to|head out to|head down to|nip to|nip over to|nip down to|pop to|run to|run over to|dash to|shoot over to|zip over to|whizz over to";
 
 /// No, thank you, behind a road.
-const PASS: &str = "就算了|就免了|就不必了|就别了|就不要了|就不走了|免了吧|还是算了|就罢了|就不考虑了|no thanks|no thank you|can wait|are out|is out";
+const PASS: &str = "下来|下来吧|下去吧|就算了|就免了|就不必了|就别了|就不要了|就不走了|免了吧|还是算了|就罢了|就不考虑了|no thanks|no thank you|can wait|are out|is out";
 /// As Laolu is told to lead no more.
 const STOP_EN: &str = "stop|quit|no more|please stop|enough of";
 const SEND_EN: &str = "sending|taking|routing|putting|leading|guiding|directing|bringing|driving|navigating|dragging|pushing|steering";
 /// Not to somebody's liking.
-const NO_FRIEND_EN: &str = "not a fan of|not a big fan of|not a huge fan of|no fan of|never been a fan of|not much of a fan of|not keen on|not too keen on|not very keen on|not fond of|not very fond of|not too fond of|not into|not big on|not crazy about|not wild about|not at ease on|not at ease in|no friend of|could do without|can do without|have no time for|have no patience for|refuse to|i refuse to|make a point of avoiding|got a thing about|have a thing about|can't be doing with|can't deal with|cannot deal with|can't handle|cannot handle|can't cope with|can't do|don't do|do not do|don't trust|do not trust|don't feel safe on|don't feel safe in|don't feel comfortable on|don't feel comfortable in|don't dare|do not dare|don't dare to|wouldn't dare|daren't|dare not|don't have the nerve for|don't get on with|don't care for|do not care for|am done with|i'm done with|have had enough of|i've had enough of|can't be bothered with|loathe|i loathe|despise|i despise|detest|i detest|dread|i dread|resent|i resent";
+const NO_FRIEND_EN: &str = "i'd never|i would never|i've never liked|i have never liked|never liked|wouldn't take|would not take|wouldn't use|would not use|wouldn't go over|wouldn't go through|wouldn't drive|would never take|would never use|would never go|not a fan of|not a big fan of|not a huge fan of|no fan of|never been a fan of|not much of a fan of|not keen on|not too keen on|not very keen on|not fond of|not very fond of|not too fond of|not into|not big on|not crazy about|not wild about|not at ease on|not at ease in|no friend of|could do without|can do without|have no time for|have no patience for|refuse to|i refuse to|make a point of avoiding|got a thing about|have a thing about|can't be doing with|can't deal with|cannot deal with|can't handle|cannot handle|can't cope with|can't do|don't do|do not do|don't trust|do not trust|don't feel safe on|don't feel safe in|don't feel comfortable on|don't feel comfortable in|don't dare|do not dare|don't dare to|wouldn't dare|daren't|dare not|don't have the nerve for|don't get on with|don't care for|do not care for|am done with|i'm done with|have had enough of|i've had enough of|can't be bothered with|loathe|i loathe|despise|i despise|detest|i detest|dread|i dread|resent|i resent";
 /// Rather a longer way.
 const RATHER_ZH: &str = "宁可|宁愿|情愿|宁肯";
 const LONGER_ZH: &str = "绕远|绕路|多绕|多绕点|多绕一点|多绕几公里|慢点|慢一点|多花时间|多花点时间|多花十分钟|堵着|晚到|多走|多走点|多开|多开一会儿|多开几公里|堵车|绕个大圈|绕一大圈|等";
@@ -134,6 +134,13 @@ const WATER_ZH: &str = "河|江|海|湖|水|海岸|江岸|河岸|湖岸|黄浦�
 /// Where on the road: says nothing of where to.
 const NEXT_ZH: &str = "下一个|下个|前面|前面的|这个|第一个|第二个|前面那个|前边那个|下面那个|";
 const CROSSING_ZH: &str = "路口|出口|匝道|岔路口|立交|岔口|弯道|拐弯处|十字路口";
+/// Some time later, and nobody says when.
+const UNTIL_ZH: &str = "等会儿|等一会儿|过会儿|过一会儿|待会儿|午饭后|晚饭后|吃完饭|吃完|忙完|睡醒|歇会儿|休息会儿|休息一下|天黑|天亮";
+const GO_ZH: &str = "再走|再出发|再动身|再开|后再走|后再出发|后出发|了再走|了再出发";
+/// How the weather goes on.
+const GROWS_ZH: &str = "下大了|下小了|越下越大|越下越小|越来越大|越来越小|变大了|变小了|小了|大了|好大|真大|挺大|下得挺大|下得真大|下得好大|还在下|一直在下|下个不停";
+const TURNS_EN: &str =
+    "getting|turning|turned|gone|become|becoming|very|quite|so|really|pretty|a bit|rather|still|all";
 /// Why: no place, and no wish of its own.
 const REASON_ZH: &str = "信号不好|信号差|没信号|信号|太黑|太暗|太吵|太窄|太陡|太颠|太贵|太堵|太绕|太远|太挤|危险|不安全|空气不好|空气差|容易堵|老堵|老是堵|总是堵|车多|人多|灯多|坑多|难走|难开|不好开|不好走|不好停|颠簸|费钱|费油|费时间|花钱|省钱|省油|开着累|风大|路滑|看不清|看不见";
 /// Asks for some other way.
@@ -185,6 +192,22 @@ pub(super) fn composed() -> Vec<(String, Word)> {
     family(&[SNOWS_ZH], Word::Weather(Weather::Snow));
     family(&[OTHER_WAY], Word::OtherWay);
     family(&[LOOK_ZH], Word::OtherWay);
+    family(&[UNTIL_ZH, GO_ZH], Word::OtherWay);
+    family(&["雨", GROWS_ZH], Word::Weather(Weather::Rain));
+    family(&["雪", GROWS_ZH], Word::Weather(Weather::Snow));
+    family(&["雾", GROWS_ZH], Word::Weather(Weather::Fog));
+    family(&[TURNS_EN, " foggy| misty| hazy"], Word::Weather(Weather::Fog));
+    family(&[TURNS_EN, " rainy| wet| stormy"], Word::Weather(Weather::Rain));
+    family(&[TURNS_EN, " snowy| icy| slippery| frosty"], Word::Weather(Weather::Snow));
+    family(
+        &["something ", "quieter|calmer|easier|smoother|simpler|more relaxed"],
+        Word::Mode(RoutePreference::Stable),
+    );
+    family(&["something ", "faster|quicker|shorter"], Word::Mode(RoutePreference::Fastest));
+    family(
+        &["something ", "nicer|prettier|more scenic|more beautiful|greener"],
+        Word::Mode(RoutePreference::Scenic),
+    );
     family(&[SEEK_ZH, ONE_ZH, KIND_ZH], Word::OtherWay);
     family(&[NEXT_ZH, CROSSING_ZH], Word::Filler);
     family(&[REASON_ZH], Word::Filler);

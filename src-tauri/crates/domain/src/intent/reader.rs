@@ -236,6 +236,10 @@ impl<'a> Reader<'a> {
             }
             Word::Unsupported => {
                 self.found.notes.push((token.from, token.to, NoteKind::NotSupported));
+                // "Avoid the traffic" is a wish for this trip, though none that can be followed.
+                if self.mods.shun || self.mods.no > 0 {
+                    self.thing(token.from);
+                }
                 self.mods = Mods::default();
             }
             Word::Leave => {
@@ -268,10 +272,14 @@ impl<'a> Reader<'a> {
                 });
                 let stops = self.text.written(token.from, token.to).to_lowercase().starts_with("stop ")
                     || ["petrol station", "charging station", "toilets"].contains(&place);
-                let asked = matches!(self.pending, Some((Role::Via, _)));
+                let asked = self.pending.is_some_and(|(role, _)| matches!(role, Role::Via | Role::To));
+                // 去加油 goes there; 先去加油 stops there.
+                let first = self.text.written(0, token.from);
+                let only = matches!(self.pending, Some((Role::To, _)))
+                    && !["先", "路上", "半路", "中途", "顺路"].iter().any(|word| first.contains(word));
                 if self.adding || std::mem::take(&mut self.on_way) || behind || stops || asked {
                     self.end_clause();
-                    self.pending = Some((Role::Via, token.from));
+                    self.pending = Some((if only { Role::To } else { Role::Via }, token.from));
                     self.place(PlaceRef::Named(place.to_owned()), token.from, token.to, next);
                 }
             }
@@ -342,6 +350,11 @@ impl<'a> Reader<'a> {
             return next;
         }
         let road_follows = self.noun_at(next);
+        // "We don't need the motorway": no place, a road.
+        if role == Role::Not && road_follows {
+            self.modifier(index, token, Word::Neg);
+            return next;
+        }
         if role == Role::Via && road_follows {
             if !self.mods.active() || self.mods.used > 0 {
                 self.end_clause();

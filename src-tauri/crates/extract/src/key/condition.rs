@@ -90,7 +90,19 @@ const CONDITIONS: &[(&str, &str)] = &[
     ("带狗|with the dog|with my dog", "with=dog"),
 ];
 
-static TABLE: LazyLock<Words<&'static str>> = LazyLock::new(|| Words::new(CONDITIONS.iter().copied()));
+static TABLE: LazyLock<Words<&'static str>> = LazyLock::new(|| {
+    // "Whenever it's cold" is "when it's cold".
+    let whenever = |(words, part): &(&str, &'static str)| {
+        let every: Vec<String> = words
+            .split('|')
+            .filter_map(|word| word.strip_prefix("when "))
+            .map(|rest| format!("whenever {rest}"))
+            .collect();
+        (every.join("|"), *part)
+    };
+    let more: Vec<(String, &'static str)> = CONDITIONS.iter().map(whenever).collect();
+    Words::new(CONDITIONS.iter().copied().chain(more.iter().map(|(words, part)| (words.as_str(), *part))))
+});
 
 /// The condition in a folded text: parts sorted and joined by `;`, and where the words stand.
 pub(crate) fn condition(text: &str) -> (String, Vec<Range<usize>>) {

@@ -30,7 +30,7 @@ const DEVICES: &[(&str, &str)] = &[
     ("后排屏|后排屏幕|顶屏|吸顶屏|overhead screen|rear screen|back screen|rear-seat screen", "rear_screen"),
     ("抬头显示|hud|head-up display|heads-up display|windshield display|projection", "hud"),
     (
-        "导航|地图|导航语音|导航播报|播报|语音播报|navigation|nav|the map|map|sat nav|satnav|gps|guidance|voice guidance|navigation voice|voice prompts|directions voice",
+        "女声|男声|male voice|female voice|导航|地图|导航语音|导航播报|播报|语音播报|navigation|nav|the map|map|sat nav|satnav|gps|guidance|voice guidance|navigation voice|voice prompts|directions voice",
         "nav",
     ),
     ("音乐|歌|歌曲|媒体|音响|music|songs|media|stereo|audio|playlist|sound system|speakers", "music"),
@@ -82,7 +82,7 @@ const PROPERTIES: &[(&str, &str)] = &[
         "volume",
     ),
     (
-        "详细播报|简洁播报|播报|语音|声音模式|voice|voice mode|spoken|chatty|detailed|announcements|instructions|prompts",
+        "女声|男声|女声播报|男声播报|male voice|female voice|详细播报|简洁播报|播报|语音|声音模式|voice|voice mode|spoken|chatty|detailed|announcements|instructions|prompts",
         "voice",
     ),
     ("静音|mute|muted|silent", "voice"),

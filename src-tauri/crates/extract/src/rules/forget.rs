@@ -69,7 +69,9 @@ pub(crate) fn request(sentence: &str, lang: Lang, known: &Known<'_>) -> Option<F
             // "Delete", "remove" and "clear" are said of many things: only with a word for memory or for a known thing.
             const OF_MEMORY: &str = "forget|don't remember|do not remember|stop remembering|unlearn|drop the memory of|drop the memory|don't keep|do not keep|don't save|do not save|don't store|do not store|don't record|do not record|don't hold on to|don't hang on to|don't note down|don't note";
             let of_memory = memory || OF_MEMORY.split('|').any(|word| word == verb);
-            let named = pronoun && !rest.is_empty()
+            let pointed = rest.is_empty() && [" that", " this", " it"].iter().any(|end| text.ends_with(end));
+            let named = pointed
+                || pronoun && !rest.is_empty()
                 || ["my home", "everything"].iter().any(|lead| rest.starts_with(lead));
             if !of_memory && !named && matching(rest, known).is_empty() {
                 return None;
@@ -79,6 +81,10 @@ pub(crate) fn request(sentence: &str, lang: Lang, known: &Known<'_>) -> Option<F
     };
     // 全部忘掉 names everything beside the verb.
     const WHOLE: &str = "全部|全都|所有|一切|统统|通通|全忘|都忘|全删|都删|全清";
+    const EVERY: &str = "一条都|一个都|什么都别|什么都不要|全清空|全删|全忘|删光|清光|忘光";
+    if EVERY.split('|').any(|word| text.contains(word)) {
+        return Some(meant("所有", known));
+    }
     if words.trim().is_empty() && WHOLE.split('|').any(|word| text.contains(word)) {
         return Some(meant("所有", known));
     }

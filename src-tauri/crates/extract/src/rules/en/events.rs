@@ -38,7 +38,7 @@ pattern!(
 
 pattern!(
     FEELING,
-    "^(?:that|this|the|last night's|yesterday's|today's) (.{2,40}?)(?: last time| yesterday| last night| today| this morning)? (?:is|was|were|are|had|has|drove|charges|treated us)(?: really| so| just| absolutely| very| too| always| such| incredibly| pretty| way too| extremely| quite| an?| the)* (great|fantastic|wonderful|amazing|excellent|brilliant|lovely|superb|delicious|perfect|friendly|helpful|professional|reliable|comfortable|clean|smooth|outstanding|best|terrible|awful|horrible|bad|worst|disgusting|rude|dirty|bumpy|noisy|slow|overpriced|expensive|disappointing|dreadful|unreliable|cramped|filthy|unfriendly|a rip-off|rip-off|nightmare|ridiculous|useless|dangerous)(?: .{0,30})?$"
+    "^(?:that|this|the|our|my|last night's|yesterday's|today's) (.{2,40}?)(?: last time| yesterday| last night| today| this morning)? (?:is|was|were|are|had|has|drove|charges|treated us)(?: really| so| just| absolutely| very| too| always| such| incredibly| pretty| way too| extremely| quite| an?| the)* (great|fantastic|wonderful|amazing|excellent|brilliant|lovely|superb|delicious|perfect|friendly|helpful|professional|reliable|comfortable|clean|smooth|outstanding|best|terrible|awful|horrible|bad|worst|disgusting|rude|dirty|bumpy|noisy|slow|overpriced|expensive|disappointing|dreadful|unreliable|cramped|filthy|unfriendly|a rip-off|rip-off|nightmare|ridiculous|useless|dangerous)(?: .{0,30})?$"
 );
 
 pattern!(

@@ -25,12 +25,12 @@ use crate::{
 
 pattern!(
     HOME,
-    "^(?:i|we|the user|my family and i|my home|our home|my house|our house|my flat|my apartment|my place|our place|my new place|our new place|my new home|home|my home address|my address|my new address|the new place|the new flat|our new house|my new flat|my new apartment|our new home|my new house)(?:'m|'ve| have| am| are| is)?(?: just| recently| now| currently| finally| actually| only| both| still| also| since)*(?: live| lives| living| reside| resides| moved| moved house| relocated| moving| relocating| settled| based| located| stay)?(?: just| recently| now| currently| here| permanently| back)*(?: in| at| near| to| on| by| close to| next to| around| over to| into)? "
+    "^(?:i|we|the user|my family and i|my home|our home|my house|our house|my flat|my apartment|my place|our place|my new place|our new place|my new home|home|my home address|my address|my new address|the new place|the new flat|our new house|my new flat|my new apartment|our new home|my new house)(?:'m|'re|'ve| have| am| are| is)?(?: just| recently| now| currently| finally| actually| only| both| still| also| since)*(?: live| lives| living| reside| resides| moved| moved house| relocated| moving| relocating| settled| based| located| stay)?(?: just| recently| now| currently| here| permanently| back)*(?: in| at| near| to| on| by| close to| next to| around| over to| into)? "
 );
 
 pattern!(
     WORK,
-    "^(?:i|we|the user|my office|our office|the office|my company|our company|my work|my workplace|my job|work|my new office|our new office|my new job)(?:'m|'ve| have| am| are| is)?(?: just| recently| now| currently| actually| also| still)*(?: been)?(?: work| works| working| based| located| moved| has moved| relocated| employed)?(?: just| recently| now| currently| remotely)*(?: in| at| near| to| on| by| close to| next to| for| out of| over to| from)? "
+    "^(?:i|we|the user|my office|our office|the office|my company|our company|my work|my workplace|my job|work|my new office|our new office|my new job)(?:'m|'re|'ve| have| am| are| is)?(?: just| recently| now| currently| actually| also| still)*(?: been)?(?: work| works| working| based| located| moved| has moved| relocated| employed)?(?: just| recently| now| currently| remotely)*(?: in| at| near| to| on| by| close to| next to| for| out of| over to| from)? "
 );
 
 pattern!(
@@ -40,7 +40,7 @@ pattern!(
 
 pattern!(
     CAR,
-    "^(?:i|we|the user)(?:'ve| have)?(?: just| recently| now| currently| finally| usually| actually)*(?: drive| drives| own| bought| got| switched to| changed to| traded (?:it )?(?:in )?for| have| upgraded to| leased| driving)(?: myself)?(?: an?| my| our| the)?(?: new| used| old| small| big| red| blue| white| black| grey| silver| second-hand| company)* (.{2,30})$"
+    "^(?:i|we|the user)(?:'ve| have)?(?: just| recently| now| currently| finally| usually| actually)*(?: drive| drives| ride| rides| own| bought| got| switched to| changed to| traded (?:it )?(?:in )?for| have| upgraded to| leased| driving)(?: myself)?(?: an?| my| our| the)?(?: new| used| old| small| big| red| blue| white| black| grey| silver| second-hand| company)* (.{2,30})$"
 );
 
 pattern!(
@@ -50,7 +50,7 @@ pattern!(
 
 pattern!(
     DIET,
-    "^(?:i|we|the user)(?:'m|'ve| am| are| is)(?: now| a| been| strictly| both| actually)* (vegetarian|vegan|pescatarian|halal|kosher|gluten-free)s?$"
+    "^(?:i|we|the user)(?:'m|'re|'ve| am| are| is)(?: now| a| been| strictly| both| actually)* (vegetarian|vegan|pescatarian|halal|kosher|gluten-free)s?$"
 );
 
 pattern!(
@@ -100,7 +100,7 @@ pattern!(
 
 pattern!(
     ROUTINE,
-    "^(?:i|we|the user)(?: have to| need to)? ?(?:always|usually|normally|generally|typically|mostly)? ?(leave(?: the house| home| for work| work)?|start(?: work)?|get up|wake up|finish(?: work)?|get home|arrive at work|go to bed|set off|pick up the kids|drop off the kids|drop the kids(?: off)?|get off work|clock off)(?: .{0,20}?)? (?:at|around|by|about|before|every)"
+    "^(?:i|we|the user)(?:'m| am| have to| need to)? ?(?:always|usually|normally|generally|typically|mostly)? ?(leave(?: the house| home| for work| work)?|start(?: work)?|get up|wake up|finish(?: work)?|get home|arrive at work|go to bed|set off|pick up the kids|drop off the kids|drop the kids(?: off)?|get off work|clock off|knock off|log off|get out of work|leave the office|up|awake|out of bed)(?: .{0,20}?)? (?:at|around|by|about|before|every)"
 );
 
 pattern!(
@@ -336,8 +336,9 @@ pub(super) fn routine(said: &str, now: &Moment) -> Option<Finding> {
             && !said.contains("tomorrow");
     let attribute = match found.get(1)?.as_str() {
         "start" | "start work" | "arrive at work" => "work.start",
-        "finish" | "finish work" | "get off work" | "clock off" | "leave work" => "work.end",
-        "get up" | "wake up" => "wake_up",
+        "finish" | "finish work" | "get off work" | "clock off" | "knock off" | "log off"
+        | "get out of work" | "leave the office" | "leave work" => "work.end",
+        "get up" | "wake up" | "up" | "awake" | "out of bed" => "wake_up",
         "get home" => "home.arrive",
         "go to bed" => "bedtime",
         "pick up the kids" => "pickup.children",

@@ -89,7 +89,7 @@ pub(super) fn first_words(object: &str) -> Option<&str> {
 
 /// Without what trails behind an object.
 pub(super) fn cut(object: &str) -> &str {
-    const ENDS: &str = " please| anymore| any more| a lot| very much| so much| most| best| now| too| as well| at all| when i drive| while driving| when driving| in the car| for me| if possible| whenever possible| when possible| on the way| every day| every time| all the time| more than anything| instead| with me| most of the time| better| if you can";
+    const ENDS: &str = " last year| last month| last week| years ago| a year ago| ages ago| a while ago| this year| for good| for health reasons| please| anymore| any more| a lot| very much| so much| most| best| now| too| as well| at all| when i drive| while driving| when driving| in the car| for me| if possible| whenever possible| when possible| on the way| every day| every time| all the time| more than anything| instead| with me| most of the time| better| if you can";
     let mut text = object.trim().trim_end_matches(['.', '!', ',']);
     while let Some(cut) = ENDS.split('|').find_map(|end| text.strip_suffix(end)).filter(|cut| !cut.is_empty())
     {

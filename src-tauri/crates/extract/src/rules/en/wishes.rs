@@ -23,7 +23,7 @@ const ADVERBS: &str = "(?:really|always|usually|often|normally|generally|just|al
 
 static TASTE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(&format!(
-        "^(?:i|we|the user)(?:'m|'ve| am| are| is)? ?((?:{ADVERBS})*)(like to|love to|prefer to|hate to|like|love|prefer|enjoy|adore|hate|dislike|detest|loathe|can't stand|cannot stand|stand|can't bear|bear|can't abide|mind|avoid|fear|dread|favou?r|crazy about|fond of|a (?:big |huge )?fan of|into|keen on|used to|partial to|afraid of|scared of|terrified of|tired of|sick of|fed up with|not used to|not a fan of|not into|not fond of|not keen on|rather have|rather take|rather use|rather go|rather|go for|lean towards|tend to avoid|tend to|try to avoid|don't eat|don't drink|don't listen to|don't touch|don't do|don't use|don't take|eat|drink|listen to|need|want|only ever park on|only ever park in|only ever take|only ever use|only ever drink|only ever eat|only ever listen to|gone off|off|can't do with|swear by|live on|addicted to|mad about|obsessed with|allergic to the smell of) (.+)$"
+        "^(?:i|we|the user)(?:'m|'ve| am| are| is)? ?((?:{ADVERBS})*)(like to|love to|prefer to|hate to|like|love|prefer|enjoy|adore|hate|dislike|detest|loathe|can't stand|cannot stand|stand|can't bear|bear|can't abide|mind|avoid|fear|dread|favou?r|crazy about|fond of|a (?:big |huge )?fan of|into|keen on|used to|partial to|afraid of|scared of|terrified of|tired of|sick of|fed up with|not used to|not a fan of|not into|not fond of|not keen on|rather have|rather take|rather use|rather go|rather|go for|lean towards|tend to avoid|tend to|try to avoid|don't eat|don't drink|don't listen to|don't touch|don't do|don't use|don't take|eat|drink|listen to|need|want|liked|loved|hated|enjoyed|been a fan of|been a big fan of|cared for|been keen on|been fond of|been into|go out of my way to avoid|do my best to avoid|do everything to avoid|make sure to avoid|stay away from|stay off|steer clear of|keep away from|keep off|shy away from|only ever park on|only ever park in|only ever take|only ever use|only ever drink|only ever eat|only ever listen to|gone off|off|can't do with|swear by|live on|addicted to|mad about|obsessed with|allergic to the smell of) (.+)$"
     ))
     .ok()
 });
@@ -50,7 +50,7 @@ pattern!(
 
 pattern!(
     STANDING,
-    "(?:^|, |: )(?:please )?(?:can you |could you |would you )?(?:please )?(?:remember(?: that| to)?[:,]? |note that |keep in mind(?: that)? |make a note(?: that)?[:,]? )?(?:from now on|from here on|going forward|in (?:the )?future|as of today|starting today|always|every time|whenever|by default|as a rule|never|each time)[,:]? ?(?:when i(?:'m| am)? .{2,30}?, )?(?:please )?(?:i want |i'd like |i would like |i need |you should |you can |i only want |make sure |we should )?(?:you to |to )?(?:please )?(always )?(don't|do not|never|no|not|stop|avoid)? ?(.+)$"
+    "(?:^|, |: )(?:please )?(?:can you |could you |would you )?(?:please )?(?:remember(?: that| to)?[:,]? |note that |keep in mind(?: that)? |make a note(?: that)?[:,]? )?(?:from now on|from here on|going forward|in (?:the )?future|as of today|starting today|always|every time|whenever|by default|as a rule|never|don't ever|do not ever|each time)[,:]? ?(?:when i(?:'m| am)? .{2,30}?, )?(?:please )?(?:i want |i'd like |i would like |i need |you should |you can |i only want |make sure |we should )?(?:you to |to )?(?:please )?(always )?(don't|do not|never|no|not|stop|avoid)? ?(.+)$"
 );
 
 pattern!(
@@ -74,6 +74,11 @@ pattern!(
 );
 
 pattern!(
+    NOT_FOR_ME,
+    "^(.{2,40}?) (?:just |really )?(?:isn't|aren't|is not|are not)(?: really| quite)? (?:for me|my thing|my cup of tea|my style|my favou?rite)$"
+);
+
+pattern!(
     FORBIDS,
     "^(?:no|there's no|there is no|i don't allow|i won't have|i don't want|i don't want any) (smoking|eating|food|drinking|pets|dogs|shoes|perfume|loud music)(?: allowed)? (?:in|inside) (?:my|the|our|this) (?:car|van|vehicle)(?: .{0,20})?$"
 );
@@ -93,7 +98,7 @@ pub(super) fn corrected(said: &str, sentence: &str) -> Vec<Finding> {
             .any(|word| said.contains(word));
         const NO: &str = "know|think|care|remember|understand|mind|see|feel|have time|worry|want to talk|believe|to|at|for|wait";
         if ended && !NO.split('|').any(|word| object.starts_with(word)) {
-            let findings = tastes(object, false, verb.and_then(hint), Lang::En);
+            let findings = tastes(cut(object), false, verb.and_then(hint), Lang::En);
             if !findings.is_empty() {
                 return with(findings);
             }
@@ -152,8 +157,8 @@ pub(super) fn wishes(said: &str, sentence: &str) -> Vec<Finding> {
     if let Some(found) = STANDING.as_ref().and_then(|pattern| pattern.captures(bare)) {
         let lead = found.get(0).map_or("", |lead| lead.as_str());
         let rest = found.get(3).map_or("", |rest| rest.as_str());
-        let never =
-            lead.trim_start_matches([',', ':', ' ']).trim_start_matches("please ").starts_with("never");
+        let begun = lead.trim_start_matches([',', ':', ' ']).trim_start_matches("please ");
+        let never = ["never", "don't ever", "do not ever"].iter().any(|word| begun.starts_with(word));
         let negative = found.get(2).is_some() || never;
         let mut findings = standing(rest, negative);
         if never {
@@ -184,6 +189,13 @@ pub(super) fn wishes(said: &str, sentence: &str) -> Vec<Finding> {
             return with(
                 tastes(what, good, None, Lang::En).into_iter().map(|finding| finding.sure(0.85)).collect(),
             );
+        }
+    }
+    // "Seafood isn't for me".
+    if let Some(found) = NOT_FOR_ME.as_ref().and_then(|pattern| pattern.captures(bare)) {
+        let what = found.get(1).map_or("", |what| what.as_str());
+        if !["it", "that", "this", "he", "she", "they"].contains(&what) {
+            return with(tastes(what, false, None, Lang::En));
         }
     }
     // "No smoking in my car".
@@ -255,7 +267,7 @@ pub(super) fn wishes(said: &str, sentence: &str) -> Vec<Finding> {
 
 /// "I (don't) (really) like …", read with its adverbs.
 pub(super) fn liked(adverbs: &str, verb: &str, object: &str, said: &str, bound: bool) -> Vec<Finding> {
-    const BAD: &str = "gone off|off|hate to|hate|dislike|detest|loathe|can't stand|cannot stand|stand|can't bear|bear|can't abide|avoid|fear|dread|afraid of|scared of|terrified of|tired of|sick of|fed up with|not used to|not a fan of|not into|not fond of|not keen on|tend to avoid|try to avoid|don't eat|don't drink|don't listen to|don't touch|don't do|don't use|don't take";
+    const BAD: &str = "hated|go out of my way to avoid|do my best to avoid|do everything to avoid|make sure to avoid|stay away from|stay off|steer clear of|keep away from|keep off|shy away from|gone off|off|hate to|hate|dislike|detest|loathe|can't stand|cannot stand|stand|can't bear|bear|can't abide|avoid|fear|dread|afraid of|scared of|terrified of|tired of|sick of|fed up with|not used to|not a fan of|not into|not fond of|not keen on|tend to avoid|try to avoid|don't eat|don't drink|don't listen to|don't touch|don't do|don't use|don't take";
     let no = "don't|do not|never|not|no longer|didn't|can't|cannot"
         .split('|')
         .any(|word| adverbs.split(' ').any(|a| a == word) || word.contains(' ') && adverbs.contains(word));
@@ -266,6 +278,11 @@ pub(super) fn liked(adverbs: &str, verb: &str, object: &str, said: &str, bound: 
         Some(rest) => (rest, true),
         None => (object, false),
     };
+    // "I loved the film" is over; "I've never liked ferries" is not.
+    const SO_FAR: &str = "liked|loved|hated|enjoyed|been a fan of|been a big fan of|cared for|been keen on|been fond of|been into";
+    if SO_FAR.split('|').any(|one| one == verb) && !said.contains("'ve ") && !said.contains("have ") {
+        return Vec::new();
+    }
     let (like, plain) = match verb {
         // "I can't stand", "I can't bear": the verb alone says nothing.
         "stand" | "bear" | "mind" if !no => return Vec::new(),

@@ -22,6 +22,23 @@ pattern!(
     "^(?:平时|平常|一般|通常|每天|每次|总是|开车|出门|上班|下班)*(?:我们|我|咱们|咱|用户)?(?:平时|平常|一般|通常|每天|每次|总是|总|经常|常常|向来|从来|一向|一直|都|会|是|就|要|得|先|尽量|尽可能|习惯|喜欢|愿意|宁愿|宁可|想)+(?:避开|绕开|躲开|避免|躲着|绕着|避让|绕过|规避|回避|避|躲)(?:走)?(.{1,14}?)(?:走|开|的)?$"
 );
 
+pattern!(
+    RATHER,
+    "^(?:我们|我|咱)(?:只|都|一般|平时|从来|一直|还是)*(喝|吃|听|走|坐|开)(.{1,8}?)[, ]*(?:但|而|从来|从|就|绝)?不(喝|吃|听|走|坐|开)(.{1,8}?)(?:的|了)?$"
+);
+
+/// 我喝茶不喝咖啡: one is liked, the other is not.
+pub(super) fn rather(bare: &str) -> Vec<Finding> {
+    let Some(found) = RATHER.as_ref().and_then(|pattern| pattern.captures(bare)) else { return Vec::new() };
+    let part = |index: usize| found.get(index).map_or("", |part| part.as_str());
+    if part(1) != part(3) {
+        return Vec::new();
+    }
+    let mut both = tastes(cut(part(2)), true, hint(part(1)), Lang::Zh);
+    both.extend(tastes(cut(part(4)), false, hint(part(3)), Lang::Zh));
+    both
+}
+
 /// What is said behind the thing that it is about, and what is gone around.
 pub(super) fn topic(bare: &str) -> Vec<Finding> {
     if let Some(found) = AVOIDS.as_ref().and_then(|pattern| pattern.captures(bare)) {

@@ -224,7 +224,7 @@ pub(super) fn fact(said: &str, now: &Moment) -> Option<Finding> {
         let with = "to |on |along |through |in the|past |the kids|a lot"
             .split('|')
             .any(|word| rest.starts_with(word));
-        let kind = vehicle_in(rest).or_else(|| match rest {
+        let kind = vehicle_in(rest).or(match rest {
             "electric" => Some("electric"),
             "petrol" | "gas" | "gasoline" | "unleaded" => Some("petrol"),
             _ => None,

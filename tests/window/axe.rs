@@ -21,7 +21,7 @@ pub fn serious(violations: &Value) -> Vec<String> {
         return vec![format!("axe-core did not run: {violations}")];
     };
     let is_serious =
-        |violation: &&Value| matches!(violation["impact"].as_str(), Some("serious" | "critical"));
+        |violation: &&Value| matches!(violation["impact"].as_str(), Some("moderate" | "serious" | "critical"));
     let line = |violation: &Value| {
         let nodes = violation["nodes"].as_array().cloned().unwrap_or_default();
         let places: Vec<String> = nodes
@@ -41,6 +41,7 @@ fn a_serious_violation_is_told_from_a_small_one() {
     };
     assert_eq!(found("serious").len(), 1);
     assert_eq!(found("critical").len(), 1);
-    assert_eq!(found("moderate"), Vec::<String>::new());
+    assert_eq!(found("moderate").len(), 1);
+    assert_eq!(found("minor"), Vec::<String>::new());
     assert_eq!(serious(&Value::from("no axe")).len(), 1);
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { app } from "../app.svelte";
 import { locale } from "../i18n/index.svelte";
 import type { TrafficDto } from "../ipc/bindings";
-import { close, find, get, ids, open, until } from "../testing";
+import { close, find, get, ids, open, press, until, write } from "../testing";
 import PlanPanel from "./PlanPanel.svelte";
 import { trip } from "./trip.svelte";
 
@@ -112,5 +112,34 @@ describe("where one usually goes now", { timeout: 20_000 }, () => {
     locale.lang = "zh";
     await new Promise((resolve) => setTimeout(resolve, 400));
     await until(() => find("usual-now") === null);
+  });
+});
+
+describe("an end set by hand, and a sentence typed after it", { timeout: 20_000 }, () => {
+  it("a place that the new sentence names is where the trip goes", async () => {
+    await open(PlanPanel);
+    const school = (): HTMLElement | undefined => ids("frequent-").map((id) => get(id)).find((one) => one.textContent?.includes("School"));
+    await until(() => school() !== undefined);
+    school()!.click();
+    await until(() => trip.plan?.destination.label.startsWith("School") ?? false);
+    // What says no place keeps what was set.
+    write("ask-input", "avoid the motorway");
+    await until(() => trip.parse?.chips.some((chip) => chip.role === "avoid") ?? false);
+    expect(trip.hand.destination?.memory).toBe("place-4");
+    write("ask-input", "to the office");
+    await until(() => trip.hand.destination === null);
+    press(get("ask-input"), "Enter");
+    await until(() => trip.plan?.destination.label.startsWith("Office") ?? false);
+  });
+
+  it("the same place named again keeps the entrance that was chosen", async () => {
+    await open(PlanPanel);
+    await trip.say("to school");
+    await until(() => find("arrive-entrance-4-1") !== null);
+    get("arrive-entrance-4-1").click();
+    await until(() => trip.hand.destination?.entrance === "Rue Grimaldi");
+    write("ask-input", "to school, avoid the motorway");
+    await until(() => trip.parse?.chips.some((chip) => chip.role === "avoid") ?? false);
+    expect(trip.hand.destination?.entrance).toBe("Rue Grimaldi");
   });
 });

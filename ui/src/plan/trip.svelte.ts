@@ -81,6 +81,8 @@ class Trip {
 
   /** The sentence that the plan in view answers: a stop found along its way is added to that. */
   #planned: { utterance: string; dropped: ReadonlySet<string>; lifetimes: Readonly<Record<string, LifetimeDto>> } | null = null;
+  /** Whether the sentence was typed after the ends that were set by hand. */
+  #typed = false;
   #parseTimer: ReturnType<typeof setTimeout> | undefined;
   #parseAsked = 0;
   #planAsked = 0;
@@ -103,6 +105,7 @@ class Trip {
   /** A new sentence: what was removed or switched in the old one no longer means anything. */
   type(text: string): void {
     this.utterance = text;
+    this.#typed = true;
     this.where = null;
     this.dropped = new Set();
     this.lifetimes = {};
@@ -123,7 +126,20 @@ class Trip {
     ]);
     if (asked !== this.#parseAsked) return;
     this.parse = parsed.status === "fulfilled" ? parsed.value : null;
+    this.#newestWins();
     this.found = places.status === "fulfilled" ? places.value : NOTHING_FOUND;
+  }
+
+  /** An end that the sentence names anew stands for one that was set by hand before it was typed; the same place keeps what was
+   *  set, which may be an entrance of it. */
+  #newestWins(): void {
+    if (!this.#typed) return;
+    const named = (role: string): PlaceHitDto | null => this.parse?.chips.find((chip) => chip.role === role && chip.place && !chip.problem)?.place ?? null;
+    const other = (said: PlaceHitDto | null, set: PlaceHitDto | null): boolean =>
+      said !== null && set !== null && (said.memory !== null || set.memory !== null ? said.memory !== set.memory : said.label !== set.label);
+    const { origin, destination } = this.hand;
+    if (other(named("to"), destination)) this.hand = { ...this.hand, destination: null };
+    if (other(named("from"), origin)) this.hand = { ...this.hand, origin: null };
   }
 
   /** "Somewhere to take the dog": places instead of a plan, when the sentence asks for some such place and names none. */
@@ -333,6 +349,7 @@ class Trip {
 
   /** Changes what is set by hand; plans again when there is something to plan. */
   set(change: Partial<ByHand>): void {
+    this.#typed = false;
     this.hand = { ...this.hand, ...change };
     if (!this.plan && this.habit) this.putAside(this.habit.id);
     if (this.plan || this.hasDestination) void this.replan(true);
@@ -354,6 +371,7 @@ class Trip {
       void this.replan(true);
       return;
     }
+    this.#typed = false;
     this.dropped = new Set([...this.dropped, ...replacedBy(this.parse)]);
     this.hand = { ...this.hand, destination: place };
     this.#freshChoice();
@@ -382,6 +400,7 @@ class Trip {
   /** Plans a trip between two places at a time, as it was looked at elsewhere. */
   async planBetween(origin: PlaceHitDto, destination: PlaceHitDto, departAt: number | null, weather: string | null): Promise<void> {
     await this.startOver();
+    this.#typed = false;
     this.hand = { origin, destination, vias: [], departAt, weather };
     app.tab = "plan";
     await this.replan(true);

@@ -26,7 +26,7 @@ export const situation = {
   "situation.nameless": "roads without a name",
   "situation.title": "Weather and hints",
   "situation.weather": "Ask a weather service",
-  "situation.weatherOff": "Off: rain is only what you say or set in “When”. Nothing leaves this computer.",
+  "situation.weatherOff": "Off: rain is only what you say, or set beside the departure time. Nothing leaves this computer.",
   "situation.weatherOn": "On: {server} is told a spot rounded to about {km} km, once in half an hour at most, when a trip is planned; and, as every server, your network address. Nothing else is sent: no name, no destination, no key.",
   "situation.address": "Server",
   "situation.addressHint": "Open-Meteo's own is {usual}. Leave it empty for that.",

@@ -28,7 +28,7 @@ export const situation: Record<keyof typeof en, string> = {
   "situation.nameless": "无名路",
   "situation.title": "天气和提醒",
   "situation.weather": "询问天气服务",
-  "situation.weatherOff": "已关闭：是否下雨只听你说的，或在「何时出发」里设的。什么都不会离开这台电脑。",
+  "situation.weatherOff": "已关闭：是否下雨只听你说的，或点出发时间后设的。什么都不会离开这台电脑。",
   "situation.weatherOn": "已打开：规划行程时，最多每半小时一次，把取整到约 {km} 公里的位置告诉 {server}；它也像任何服务器一样看到你的网络地址。别的都不发送：没有名字、目的地和密钥。",
   "situation.address": "服务器",
   "situation.addressHint": "Open-Meteo 自己的是 {usual}，留空就用它。",

@@ -70,6 +70,18 @@ describe("s0_03 a place's entrances in the memory page", { timeout: 20_000 }, ()
     await until(() => rows().length === 3);
   });
 
+  it("Enter takes the place of all the letters, however fast they were typed", async () => {
+    await school();
+    get("entrance-add").click();
+    flushSync();
+    write("entrance-where", "g");
+    await until(() => find("place-hit-0") !== null);
+    // The answer to these is not there yet.
+    write("entrance-where", "larvotto");
+    press(get("entrance-where"), "Enter");
+    await until(() => get<HTMLInputElement>("entrance-where").value === "Larvotto");
+  });
+
   it("one is forgotten at once, and comes back by undo with its choices", async () => {
     await school();
     get("entrance-forget-entrance-4-2").click();

@@ -67,6 +67,8 @@ impl Conversation {
 
 /// States a plan's searches may visit together: tens of seconds on a large region, then it says so.
 const BUDGET: u64 = 60_000_000;
+/// A driven way that passes the end of the trip no closer than this, metres, leads somewhere else.
+const SAME_END_M: f64 = 300.0;
 /// Seconds that a route must save before it is worth telling under the same name.
 const TELLING_S: f64 = 30.0;
 
@@ -365,7 +367,14 @@ impl App {
         match evaluator.along(acting, &recalled.usual_edges)? {
             Some(route) => Ok(Some(route)),
             // The ends of the trip came to lie on other edges: from beginning to end, as it was driven.
-            None => router.route_by_edges(&recalled.usual_edges).map(|route| Some(Arc::new(route))),
+            None => {
+                let driven = router.route_by_edges(&recalled.usual_edges)?;
+                // To the other side of an entrance or of a mall it is the usual way no more: its minutes would be compared
+                // with those of ways to somewhere else.
+                let end = shown.first().and_then(|route| route.geometry.last());
+                let there = |end: &LonLat| driven.geometry.iter().any(|at| at.distance_m(*end) <= SAME_END_M);
+                Ok(end.is_none_or(there).then(|| Arc::new(driven)))
+            }
         }
     }
 

@@ -149,9 +149,13 @@ fn in_words(lang: Lang, places: &[WherePlaceDto], memories: &[WhereMemoryDto]) -
         (Lang::En, 0, _) => "The map names no place where dogs may come along.".to_owned(),
         (Lang::Zh, n, Some(memory)) => format!("{n} 个能带狗去的地方；因为你说过「{memory}」。"),
         (Lang::Zh, n, None) => format!("{n} 个能带狗去的地方，由近到远。"),
+        (Lang::En, 1, Some(memory)) => {
+            format!("One place where dogs may come along; because you said “{memory}”.")
+        }
         (Lang::En, n, Some(memory)) => {
             format!("{n} places where dogs may come along; because you said “{memory}”.")
         }
+        (Lang::En, 1, None) => "One place where dogs may come along.".to_owned(),
         (Lang::En, n, None) => format!("{n} places where dogs may come along, the nearest first."),
     }
 }

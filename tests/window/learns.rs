@@ -107,7 +107,7 @@ async fn a_place(window: &Window) {
     window.see(&format!("spot-{id}")).await;
     // The way in view ends on the very spot: both can be read.
     let apart = "
-        const [one, other] = arguments.map((id) => document.querySelector(`[data-testid=\"${id}\"]`).getBoundingClientRect());
+        const [one, other] = [...arguments].map((id) => document.querySelector(`[data-testid=\"${id}\"]`).getBoundingClientRect());
         return one.bottom <= other.top || other.bottom <= one.top || one.right <= other.left || other.right <= one.left;
     ";
     window

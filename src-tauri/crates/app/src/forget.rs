@@ -132,6 +132,7 @@ impl App {
         self.look_again(&drives)?;
         self.forget_conversation();
         self.model.forget();
+        self.regions.forget_paces();
         self.forget_classifier()?;
         let gone = plan.targets.len()
             + plan.derived.iter().filter(|(_, effect)| matches!(effect, Effect::Removed)).count();
@@ -149,6 +150,7 @@ impl App {
         drop(nothing_written_meanwhile);
         self.forget_conversation();
         self.model.forget();
+        self.regions.forget_paces();
         self.forget_classifier()?;
         self.receipt(erased, &needles, all)
     }

@@ -90,6 +90,9 @@ pub fn plan(lang: LangDto, plan: &PlanDto, steps: bool, trace: bool) -> String {
     }
     for (index, route) in plan.routes.iter().enumerate() {
         let _ = writeln!(out, "\n{}", route_line(lang, index, route));
+        if let Some(traffic) = &route.traffic {
+            let _ = writeln!(out, "     {}", traffic.text);
+        }
         if steps {
             for step in &route.steps {
                 let _ = writeln!(out, "     {}  {}", step.text, far(lang, step.distance_m));
@@ -132,6 +135,9 @@ pub fn plan(lang: LangDto, plan: &PlanDto, steps: bool, trace: bool) -> String {
     // A reason that shares its price with the one it lost to was told above.
     for lost in plan.overruled.iter().filter(|lost| !plan.reasons.iter().any(|reason| reason.id == lost.id)) {
         let _ = writeln!(out, "    {}  ({})  [{}]", lost.text, lost.why, lost.id);
+    }
+    if let Some(card) = &plan.card {
+        let _ = writeln!(out, "\n◆ {}  [{}]\n  {}", card.text, card.memory, card.why);
     }
     if let Some(question) = &plan.question {
         let _ = writeln!(out, "\n◇ {}  [{}]\n  {}", question.text, question.memory, question.evidence);

@@ -1,18 +1,26 @@
 //! Traffic from one's own drives: how long each piece of road took at this time of day, and what that says of a way.
 //!
-//! It is told beside the map's time and changes no route: prices of reasons stay differences of routes that were computed
-//! with the same weights (MISSION E-4).
+//! What is measured becomes a pace at which the planner plans ([`OwnPace`]): ways are chosen, shown and priced with the same
+//! seconds, so that prices of reasons stay exact differences of computed routes (MISSION E-4). Where nothing was measured the
+//! map's time is multiplied by how much slower than the map one was elsewhere in this part of the day: otherwise a road would
+//! seem quicker for never having been driven in the rush hour.
 
 use std::collections::HashMap;
 
 use crate::EdgeKey;
 
-/// Drives over a piece of road that make its times worth telling (ours: three, as for a usual departure).
+/// Drives over a piece of road that make its times worth counting (ours: three, as for a usual departure).
 pub const DRIVES_TO_TELL: usize = 3;
-/// Share of a way's length that has to be known by own drives before its time is told (ours: half).
-pub const SHARE_TO_TELL: f64 = 0.5;
+/// A piece of road never takes less than this part of the map's time once turns and lights are taken off: of a green wave the
+/// map's lights would leave nothing (ours).
+const LEAST_OF_MAP: f64 = 0.5;
+/// Seconds as by the map that count along with what was measured before other roads are believed to be as slow: of two minutes
+/// little is concluded, of half an hour nearly all (ours).
+const DOUBT_S: f64 = 120.0;
+/// Other roads are never believed to be quicker or slower than by these factors (ours).
+const ELSEWHERE: [f64; 2] = [0.5, 3.0];
 
-/// How long a piece of road took, seconds.
+/// How long a piece of road took, seconds, with the turn and the light at its end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeTime {
     /// Half of the drives took no longer.
@@ -21,8 +29,19 @@ pub struct EdgeTime {
     pub low_s: f64,
     /// A quarter took at least as long.
     pub high_s: f64,
+    /// What the map gives for the turns and lights at its end, mean of the drives.
+    pub turn_s: f64,
     /// Drives that were counted.
     pub drives: usize,
+}
+
+/// How fast somebody is at a part of a kind of day.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnPace {
+    /// Seconds of the pieces that were measured, without the turn at their end; by edge.
+    pub known: Vec<(EdgeKey, f64)>,
+    /// What the map's time of all others is multiplied by.
+    pub elsewhere: f64,
 }
 
 /// A piece of a way as the map has it.
@@ -32,7 +51,7 @@ pub struct Piece {
     pub edge: EdgeKey,
     /// Metres.
     pub length_m: f64,
-    /// Seconds by the map, without turns and lights.
+    /// Seconds by the map, with the turn and the light at its end.
     pub map_s: f64,
     /// The road's name; may be empty.
     pub road: String,
@@ -41,15 +60,16 @@ pub struct Piece {
 /// What own drives say of a way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Typical {
-    /// Seconds for all of it: own medians where there are enough drives, the map's time elsewhere.
-    pub typical_s: f64,
-    /// As if every piece were as quick as its quicker quarter: a busy day is busy on all of it, so the pieces' spreads add up.
+    /// Seconds on the pieces that were measured, their medians added up.
+    pub measured_s: f64,
+    /// Seconds for the whole way, as if every measured piece were as quick as its quicker quarter: a busy day is busy on all of
+    /// it, so the pieces' spreads add up.
     pub low_s: f64,
-    /// As if every piece were as slow as its slower quarter.
+    /// As if every measured piece were as slow as its slower quarter.
     pub high_s: f64,
     /// Share of the length that own drives tell of, 0 to 1.
     pub covered: f64,
-    /// Fewest drives over any piece that was counted.
+    /// Fewest drives over any piece that was counted; 0 where none was.
     pub drives: usize,
     /// Road by road, in driving order.
     pub roads: Vec<RoadTime>,
@@ -70,70 +90,92 @@ pub struct RoadTime {
     pub map_s: f64,
 }
 
-/// Times per piece of road, of drives with their edges and seconds; 0 seconds are not known and not counted.
+/// Times per piece of road, of drives with their edges and seconds; 0 seconds are not known and not counted. `between` is what
+/// the map gives for the turn from one edge onto the next.
 pub fn edge_times<'a>(
     drives: impl Iterator<Item = (&'a [EdgeKey], &'a [f32])>,
+    between: impl Fn(EdgeKey, EdgeKey) -> f64,
 ) -> HashMap<EdgeKey, EdgeTime> {
-    let mut seconds: HashMap<EdgeKey, Vec<f64>> = HashMap::new();
+    let mut seconds: HashMap<EdgeKey, Vec<(f64, Option<EdgeKey>)>> = HashMap::new();
     for (edges, times) in drives {
-        for (edge, s) in edges.iter().zip(times).filter(|(_, s)| **s > 0.0) {
-            seconds.entry(*edge).or_default().push(f64::from(*s));
+        for (index, (edge, s)) in edges.iter().zip(times).enumerate().filter(|(_, (_, s))| **s > 0.0) {
+            seconds.entry(*edge).or_default().push((f64::from(*s), edges.get(index + 1).copied()));
         }
     }
     let enough = seconds.into_iter().filter(|(_, all)| all.len() >= DRIVES_TO_TELL);
     enough
-        .map(|(edge, mut all)| {
-            all.sort_by(f64::total_cmp);
-            let [low_s, median_s, high_s] = [0.25, 0.5, 0.75].map(|share| quantile(&all, share));
-            (edge, EdgeTime { median_s, low_s, high_s, drives: all.len() })
+        .map(|(edge, all)| {
+            let turns: f64 = all.iter().filter_map(|(_, next)| Some(between(edge, (*next)?))).sum();
+            let mut times: Vec<f64> = all.iter().map(|(s, _)| *s).collect();
+            times.sort_by(f64::total_cmp);
+            let [low_s, median_s, high_s] = [0.25, 0.5, 0.75].map(|share| quantile(&times, share));
+            let drives = times.len();
+            (edge, EdgeTime { median_s, low_s, high_s, turn_s: turns / drives as f64, drives })
         })
         .collect()
 }
 
-/// What own drives say of a way that takes `duration_s` by the map; nothing when they know too little of it. The first and
-/// the last piece are driven in part only and stay the map's.
-pub fn typical(duration_s: f64, pieces: &[Piece], times: &HashMap<EdgeKey, EdgeTime>) -> Option<Typical> {
+/// The pace that these times show; `map_s` is what the map gives for an edge without turns, `None` for edges that it does not
+/// have. `None` where nothing was measured on this map.
+pub fn pace(
+    times: &HashMap<EdgeKey, EdgeTime>,
+    map_s: impl Fn(EdgeKey) -> Option<f64>,
+) -> Option<OwnPace> {
+    let mut known: Vec<(EdgeKey, f64)> = Vec::new();
+    let (mut own, mut map) = (DOUBT_S, DOUBT_S);
+    // In the order of the edges: sums of floats depend on theirs.
+    let mut edges: Vec<(&EdgeKey, &EdgeTime)> = times.iter().collect();
+    edges.sort_by_key(|(edge, _)| **edge);
+    for (edge, time) in edges {
+        let Some(by_map) = map_s(*edge).filter(|s| *s > 0.0) else { continue };
+        known.push((*edge, (time.median_s - time.turn_s).max(LEAST_OF_MAP * by_map)));
+        own += time.median_s;
+        map += by_map + time.turn_s;
+    }
+    let elsewhere = (own / map).clamp(ELSEWHERE[0], ELSEWHERE[1]);
+    (!known.is_empty()).then_some(OwnPace { known, elsewhere })
+}
+
+/// What own drives say of a way that takes `duration_s` at one's own pace. The first and the last piece are driven in part only
+/// and are told of as not measured.
+pub fn typical(duration_s: f64, pieces: &[Piece], times: &HashMap<EdgeKey, EdgeTime>) -> Typical {
     let length_m: f64 = pieces.iter().map(|piece| piece.length_m).sum();
-    let on_edges: f64 = pieces.iter().map(|piece| piece.map_s).sum();
-    // Turns and lights are no part of an edge's time by the map, and are of a drive's: they are spread over the length.
-    let turns_per_m = if length_m > 0.0 { (duration_s - on_edges).max(0.0) / length_m } else { 0.0 };
     let inner = pieces.get(1..pieces.len().saturating_sub(1)).unwrap_or_default();
     let mut all = Typical {
-        typical_s: duration_s,
+        measured_s: 0.0,
         low_s: duration_s,
         high_s: duration_s,
         covered: 0.0,
-        drives: usize::MAX,
+        drives: 0,
         roads: Vec::new(),
     };
     let mut covered_m = 0.0;
     for piece in inner {
         let Some(time) = times.get(&piece.edge) else { continue };
-        let map_s = piece.map_s + turns_per_m * piece.length_m;
         covered_m += piece.length_m;
-        all.typical_s += time.median_s - map_s;
-        all.low_s += time.low_s - map_s;
-        all.high_s += time.high_s - map_s;
-        all.drives = all.drives.min(time.drives);
+        all.measured_s += time.median_s;
+        all.low_s += time.low_s - time.median_s;
+        all.high_s += time.high_s - time.median_s;
+        all.drives = if all.drives == 0 { time.drives } else { all.drives.min(time.drives) };
         let spread_s = time.high_s - time.low_s;
         match all.roads.last_mut().filter(|last| last.road == piece.road) {
             Some(road) => {
                 road.drives = road.drives.min(time.drives);
                 road.median_s += time.median_s;
                 road.spread_s += spread_s;
-                road.map_s += map_s;
+                road.map_s += piece.map_s;
             }
             None => all.roads.push(RoadTime {
                 road: piece.road.clone(),
                 drives: time.drives,
                 median_s: time.median_s,
                 spread_s,
-                map_s,
+                map_s: piece.map_s,
             }),
         }
     }
     all.covered = if length_m > 0.0 { covered_m / length_m } else { 0.0 };
-    (all.covered >= SHARE_TO_TELL).then_some(all)
+    all
 }
 
 /// Of sorted values; between two of them where it falls between.
@@ -153,40 +195,52 @@ mod tests {
     }
 
     fn piece(n: i64, road: &str) -> Piece {
-        Piece { edge: edge(n), length_m: 100.0, map_s: 10.0, road: road.to_owned() }
+        Piece { edge: edge(n), length_m: 100.0, map_s: 12.0, road: road.to_owned() }
+    }
+
+    fn time(median_s: f64, turn_s: f64) -> EdgeTime {
+        EdgeTime { median_s, low_s: median_s - 10.0, high_s: median_s + 20.0, turn_s, drives: 4 }
     }
 
     #[test]
     fn three_drives_tell_and_unknown_pieces_do_not_count() {
         let edges = [edge(1), edge(2)];
         let drives: [&[f32]; 4] = [&[10.0, 0.0], &[20.0, 5.0], &[60.0, 6.0], &[0.0, 0.0]];
-        let times = edge_times(drives.iter().map(|seconds| (&edges[..], *seconds)));
+        let times = edge_times(drives.iter().map(|seconds| (&edges[..], *seconds)), |_, _| 6.0);
         assert_eq!(times.len(), 1, "the second piece has two drives");
-        assert_eq!(times[&edge(1)], EdgeTime { median_s: 20.0, low_s: 15.0, high_s: 40.0, drives: 3 });
+        let expected = EdgeTime { median_s: 20.0, low_s: 15.0, high_s: 40.0, turn_s: 6.0, drives: 3 };
+        assert_eq!(times[&edge(1)], expected);
     }
 
     #[test]
-    fn a_way_takes_own_medians_where_known_and_the_maps_time_elsewhere() {
+    fn a_way_is_measured_where_it_was_driven_and_says_how_far() {
         let pieces = [piece(0, ""), piece(1, "A"), piece(2, "A"), piece(3, "B"), piece(4, "")];
-        let know = |n: i64| (edge(n), EdgeTime { median_s: 30.0, low_s: 20.0, high_s: 50.0, drives: 4 });
-        // Ten seconds of turns are spread over five pieces: each takes twelve by the map.
-        let all = typical(60.0, &pieces, &[know(0), know(1), know(2), know(3), know(4)].into()).unwrap();
-        assert_eq!(
-            (all.typical_s, all.low_s, all.high_s),
-            (60.0 + 3.0 * 18.0, 60.0 + 3.0 * 8.0, 60.0 + 3.0 * 38.0)
-        );
-        assert_eq!((all.covered, all.drives), (0.6, 4), "both ends stay the map's");
+        let know = |n: i64| (edge(n), time(30.0, 2.0));
+        let all = typical(114.0, &pieces, &[know(0), know(1), know(2), know(3), know(4)].into());
+        assert_eq!((all.measured_s, all.low_s, all.high_s), (90.0, 84.0, 174.0));
+        assert_eq!((all.covered, all.drives), (0.6, 4), "both ends are driven in part");
         let roads: Vec<(&str, f64, f64, f64)> = all
             .roads
             .iter()
             .map(|road| (road.road.as_str(), road.median_s, road.spread_s, road.map_s))
             .collect();
         assert_eq!(roads, [("A", 60.0, 60.0, 24.0), ("B", 30.0, 30.0, 12.0)]);
-        assert_eq!(
-            typical(60.0, &pieces, &[know(1), know(2)].into()),
-            None,
-            "two fifths of it are too little"
-        );
-        assert_eq!(typical(0.0, &[], &HashMap::new()), None);
+        let none = typical(0.0, &[], &HashMap::new());
+        assert_eq!((none.covered, none.drives, none.measured_s), (0.0, 0, 0.0));
+    }
+
+    #[test]
+    fn the_pace_is_the_median_without_the_turn_and_elsewhere_as_slow_as_all_of_it() {
+        let map = |of: EdgeKey| (of != edge(9)).then_some(10.0);
+        // Thirty seconds where the map has ten and a turn of two; one that the map does not have; one on a green wave.
+        let times = [(edge(1), time(30.0, 2.0)), (edge(9), time(500.0, 0.0)), (edge(2), time(11.0, 10.0))];
+        let pace = pace(&times.into(), map).unwrap_or_else(|| panic!("measured"));
+        assert_eq!(pace.known, [(edge(1), 28.0), (edge(2), 5.0)]);
+        assert_eq!(pace.elsewhere, (120.0 + 41.0) / (120.0 + 32.0), "a minute is little to conclude from");
+        // Half an hour at twice the map's time is nearly believed of other roads too.
+        let long: HashMap<EdgeKey, EdgeTime> = (0..90).map(|n| (edge(n), time(20.0, 0.0))).collect();
+        let slow = super::pace(&long, |_| Some(10.0)).unwrap_or_else(|| panic!("measured"));
+        assert!((1.85..1.95).contains(&slow.elsewhere), "{}", slow.elsewhere);
+        assert_eq!(super::pace(&[(edge(9), time(1.0, 0.0))].into(), map), None);
     }
 }

@@ -138,6 +138,21 @@ impl Mine<'_> {
         })
     }
 
+    /// Which drives [`Self::recorded_trips`] would read: what was made of them holds as long as these are the same.
+    pub fn recorded_ids(
+        &self,
+        bucket: TimeBucket,
+        days: DayKind,
+        limit: usize,
+    ) -> Result<Vec<TripId>, StoreError> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let sql = "SELECT id FROM live_trips
+                   WHERE profile_id = ?1 AND departure_bucket = ?2 AND departure_days = ?3 AND length(edge_seconds) > 0
+                   ORDER BY departure_time DESC, id DESC LIMIT ?4";
+        let params = params![self.profile.0, bucket.word(), days.word(), limit];
+        self.store.read(|conn| all(conn, sql, params, |row| Ok(TripId(row.get(0)?))))
+    }
+
     /// Where and when the newest `limit` trips ended, newest first: without their roads, which are most of a trip.
     pub fn trip_ends(&self, limit: usize) -> Result<Vec<(LonLat, Timestamp)>, StoreError> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);

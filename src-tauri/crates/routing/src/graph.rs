@@ -155,6 +155,14 @@ impl Graph {
         Self { law: Arc::new(law), ..self.clone() }
     }
 
+    /// The same graph with other milliseconds of travel per edge.
+    pub(crate) fn taking(&self, travel_ms: Arc<[u32]>) -> Self {
+        let weighed = (0..).zip(self.weighed.iter()).zip(travel_ms.iter()).map(|((edge, weighed), ms)| {
+            Weighed { weigh_ms: costing::weigh_ms(*ms, self.way(edge).rate_percent), ..*weighed }
+        });
+        Self { weighed: weighed.collect(), travel_ms, ..self.clone() }
+    }
+
     /// Number of edge ids (two per segment, whether drivable or not).
     pub fn edge_count(&self) -> usize {
         self.travel_ms.len()

@@ -70,20 +70,20 @@ pub(crate) struct Scratch {
 #[derive(Debug)]
 pub struct Router {
     pub(crate) graph: Graph,
-    pub(crate) turns: Turns,
+    pub(crate) turns: Arc<Turns>,
     pub(crate) names: Arc<RoadNames>,
-    pub(crate) reach: Reach,
+    pub(crate) reach: Arc<Reach>,
     pub(crate) index: Arc<SnapIndex>,
     pub(crate) hierarchy: Arc<Hierarchy>,
     pub(crate) floor: Arc<Floor>,
     pub(crate) metrics: Arc<Metrics>,
-    closures: Arc<Closures>,
-    pool: Mutex<Vec<Scratch>>,
-    conditions: Arc<[Condition]>,
+    pub(crate) closures: Arc<Closures>,
+    pub(crate) pool: Mutex<Vec<Scratch>>,
+    pub(crate) conditions: Arc<[Condition]>,
     /// What each of them is worth here.
-    state: Vec<Holds>,
+    pub(crate) state: Vec<Holds>,
     /// The same region at other moments, lately used ones last.
-    moments: Mutex<Vec<Arc<Router>>>,
+    pub(crate) moments: Mutex<Vec<Arc<Router>>>,
 }
 
 /// Laws of other moments that are kept: the hours on signs change a few times a day.
@@ -154,8 +154,8 @@ impl Router {
         let metrics = Metrics::new(&hierarchy, &graph, &floor);
         let conditions = law::conditions(graph.roads());
         Self {
-            reach: Reach::explore(&graph, &turns),
-            turns,
+            reach: Arc::new(Reach::explore(&graph, &turns)),
+            turns: Arc::new(turns),
             names: Arc::new(names),
             index: Arc::new(index),
             hierarchy: Arc::new(hierarchy),
@@ -196,8 +196,8 @@ impl Router {
         let graph = self.graph.under(Law::when(self.graph.roads(), &state));
         let turns = Turns::build(&graph);
         Self {
-            reach: Reach::explore(&graph, &turns),
-            turns,
+            reach: Arc::new(Reach::explore(&graph, &turns)),
+            turns: Arc::new(turns),
             names: Arc::clone(&self.names),
             index: Arc::clone(&self.index),
             hierarchy: Arc::clone(&self.hierarchy),

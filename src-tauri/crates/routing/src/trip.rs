@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use crate::{
     router::Router,
     snap::{self, End, Snap, SnapError, SnapOptions, Within},
-    turns::State,
+    turns::{State, Turns},
 };
 
 impl Router {
@@ -95,7 +95,7 @@ impl Router {
         if direct {
             return true;
         }
-        let turns = &self.turns;
+        let turns: &Turns = &self.turns;
         let next = |state: State| turns.from(state).iter().map(|turn| turn.state);
         let before = |state: State| turns.into(state).iter().map(|turn| turn.state);
         let mut ahead = Front::default();

@@ -10,7 +10,7 @@ use domain::{
 };
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use region::{Access, Node, Restriction, RoadNetwork, Segment, WayAttrs};
-use routing::{Budget, Checker, NoRoute, Plan, Role, Router, Snap, SnapOptions, Subset};
+use routing::{Budget, Checker, NoRoute, Pace, Plan, Role, Router, Snap, SnapOptions, Subset};
 
 fn seed() -> u64 {
     let seed = std::env::var("LAOLU_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(20_261_129);
@@ -187,6 +187,15 @@ fn driven(router: &Router, route: &Route, counts: impl Fn(&domain::EdgeKey) -> b
         .sum()
 }
 
+/// The same network as somebody drives it: some edges quicker or slower than the map, the rest by a factor.
+fn paced(random: &mut StdRng, router: &Router) -> Arc<Router> {
+    let edges = router.graph().edge_count() as u32;
+    let known = (0..edges).filter(|_| random.random_bool(0.3)).collect::<Vec<u32>>();
+    let known = known.into_iter().map(|edge| (router.graph().key(edge), random.random_range(0.5..60.0)));
+    let known = known.collect();
+    router.paced(&Pace { known, elsewhere: random.random_range(0.5..3.0) })
+}
+
 type Answer = Result<Arc<Route>, NoRoute>;
 
 fn same(guided: &Answer, plain: &Answer) {
@@ -208,6 +217,7 @@ fn rt8_the_guided_search_equals_the_plain_one() {
             continue;
         }
         let router = Router::build(roads);
+        let router = if random.random_bool(0.4) { paced(&mut random, &router) } else { Arc::new(router) };
         for trip in 0..6 {
             let count = random.random_range(2..5);
             let role = |index| match index {

@@ -21,6 +21,8 @@ pub struct Counts {
     pub subsets: usize,
     pub joint: usize,
     pub deleted: usize,
+    /// Situations that were planned at the pace of own drives.
+    pub paced: usize,
     pub wrong: Vec<String>,
 }
 
@@ -35,6 +37,7 @@ impl Counts {
         self.subsets += other.subsets;
         self.joint += other.joint;
         self.deleted += other.deleted;
+        self.paced += other.paced;
         self.wrong.extend(other.wrong);
     }
 
@@ -91,6 +94,14 @@ pub fn check(world: &World, situation: &Situation) -> Counts {
         return Counts { nowhere: 1, ..counts };
     };
     counts.situations = 1;
+    // With own traffic the time that is shown is the time that is weighed and priced.
+    for route in &plan.routes {
+        let own = route.traffic.as_ref();
+        counts.hold(own.is_none_or(|own| own.typical_s == route.duration_s), || {
+            "the time by own drives is another than the way's".to_owned()
+        });
+    }
+    counts.paced = usize::from(plan.routes[0].traffic.is_some());
     let best = way(&plan);
     let mut oracle = Oracle { world, request, known: BTreeMap::new() };
     let all: Vec<&ReasonDto> = plan.reasons.iter().chain(&plan.considered).collect();

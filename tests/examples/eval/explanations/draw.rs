@@ -7,7 +7,7 @@ use app::{
     App, CancelToken, Config,
     dto::{
         AvoidSettingDto, ImportRequest, LangDto, MemoryQuery, PlanDto, PlanRequest, PointDto,
-        RoadWishRequest, ScopeDto, SettingsDto, StrengthDto, TargetDto, WaypointDto, WishDto,
+        RecordedDriveRequest, RoadWishRequest, ScopeDto, SettingsDto, SimulateRequest, StrengthDto, TargetDto, WaypointDto, WishDto,
     },
     silent,
 };
@@ -148,6 +148,9 @@ pub fn situation(world: &World, rng: &mut ChaCha8Rng) -> Option<Situation> {
     if first.routes.first()?.distance_m < 300.0 {
         return None;
     }
+    if rng.random_bool(0.4) {
+        drive(world, &first, rng)?;
+    }
     for _ in 0..rng.random_range(1..=4) {
         let strength = *STRENGTHS.choose(rng)?;
         let target = target(world, &first, rng)?;
@@ -178,6 +181,28 @@ pub fn situation(world: &World, rng: &mut ChaCha8Rng) -> Option<Situation> {
     let weather = rng.random_bool(0.3).then(|| "rain".to_owned());
     let request = PlanRequest { utterance: utterance.to_owned(), wishes, weather, ..ends };
     Some(Situation { request })
+}
+
+/// The way without wishes was driven three times at this time of day, more slowly or quickly than by the map: the plans that
+/// follow are at this pace.
+fn drive(world: &World, first: &PlanDto, rng: &mut ChaCha8Rng) -> Option<()> {
+    let slower = rng.random_range(0.8..4.0);
+    for _ in 0..3 {
+        // On Tuesdays: a drive that was deleted before would be known again by its time.
+        let departed = NOON - rng.random_range(1..1_500) * 7 * 86_400 + rng.random_range(-3_600..3_600);
+        let simulate = SimulateRequest {
+            plan_id: first.plan_id.clone(),
+            departed_at: Some(departed),
+            every_s: 2.0,
+            ..SimulateRequest::default()
+        };
+        let mut fixes = world.app.drive_simulate(&simulate).ok()?.fixes;
+        let around = slower * rng.random_range(0.9..1.1);
+        fixes.iter_mut().for_each(|fix| fix.at = departed as f64 + (fix.at - departed as f64) * around);
+        let request = RecordedDriveRequest { fixes, lang: LangDto::En };
+        world.app.drive_recorded(&request, &CancelToken::default()).ok()?;
+    }
+    Some(())
 }
 
 /// A feature, a road or a stretch of the way without wishes.

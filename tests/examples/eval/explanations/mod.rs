@@ -48,12 +48,12 @@ pub fn run(options: &Options) -> Verdict {
         draw::clear(world);
         all.add(counts);
     }
-    let Counts { situations, nowhere, reasons, steps, priced, smallest, subsets, joint, deleted, wrong } =
+    let Counts { situations, nowhere, reasons, steps, priced, smallest, subsets, joint, deleted, paced, wrong } =
         &all;
     Verdict {
         name: "explanations",
         figures: format!(
-            "{situations} random situations ({nowhere} draws had no way): {reasons} reasons shown, {} of them not necessary or \
+            "{situations} random situations ({nowhere} draws had no way), {paced} of them at the pace of own drives: {reasons} reasons shown, {} of them not necessary or \
              otherwise wrong; {steps} steps and {priced} prices exact; {smallest} smallest sets and {joint} joint reasons held \
              against {subsets} subsets; {deleted} memories deleted for real gave the way that was drawn",
             wrong.len()

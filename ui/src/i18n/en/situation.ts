@@ -18,7 +18,7 @@ export const situation = {
   "situation.by_trips": "your own drives",
   "situation.own": "By your own drives",
   "situation.ownTime": "{time}, mostly {low} to {high}",
-  "situation.ownCovered": "for {percent} of the way; the map's time for the rest",
+  "situation.ownCovered": "{percent} of the way measured by you; the rest by the map at your pace",
   "situation.road": "Road",
   "situation.roadDrives": "Drives",
   "situation.roadTime": "Yours",

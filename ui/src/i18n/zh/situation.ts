@@ -20,7 +20,7 @@ export const situation: Record<keyof typeof en, string> = {
   "situation.by_trips": "你自己的行程",
   "situation.own": "按你自己的行程",
   "situation.ownTime": "{time}，多在 {low} 到 {high} 之间",
-  "situation.ownCovered": "覆盖全程的 {percent}，其余按地图的用时",
+  "situation.ownCovered": "其中 {percent} 的路是你自己开过的用时，其余按地图 × 你的快慢",
   "situation.road": "路",
   "situation.roadDrives": "次数",
   "situation.roadTime": "你的用时",

@@ -284,7 +284,8 @@ pub struct RouteDto {
     pub signals: u32,
     /// Whether it is the way the person usually drives.
     pub usual: bool,
-    /// How long it takes by the person's own drives at this time of day, where there are enough of them.
+    /// How long it takes by the person's own drives at this time of day, where there are enough of them on this map; then
+    /// `duration_s` is that time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub traffic: Option<TrafficDto>,

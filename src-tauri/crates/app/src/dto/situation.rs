@@ -132,11 +132,12 @@ pub struct WeatherSetRequest {
     pub timeout_s: Option<u32>,
 }
 
-/// How long a way takes by the person's own drives at this time of day. Shown beside the time that the map gives, and
-/// named as what it is.
+/// How long a way takes by the person's own drives at this part of this kind of day. The route's own time is this time; which
+/// part of it was measured, and what the map alone would say, stand here.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct TrafficDto {
-    /// Seconds for the whole way: the median of own drives where there are enough, the map's time elsewhere.
+    /// Seconds for the whole way, the same as the route's: the median of own drives where there are enough, elsewhere the map's
+    /// time at one's own pace.
     pub typical_s: f64,
     /// Seconds within which the middle half of such drives lie: from.
     pub low_s: f64,
@@ -144,7 +145,13 @@ pub struct TrafficDto {
     pub high_s: f64,
     /// Share of the way's length that own drives tell of, 0 to 1.
     pub covered: f64,
-    /// In the asked language: "24 min by your own 7 drives at this time (21 to 28)".
+    /// Seconds on that part.
+    pub measured_s: f64,
+    /// Seconds for the whole way by the map alone.
+    pub map_s: f64,
+    /// What the map's seconds are multiplied by where nothing was measured.
+    pub elsewhere: f64,
+    /// In the asked language: "24 min by your own drives at this time, 7 or more (21–28); 19 min by the map".
     pub text: String,
     /// Road by road, in driving order.
     pub roads: Vec<TrafficRoadDto>,

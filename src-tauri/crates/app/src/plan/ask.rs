@@ -53,6 +53,9 @@ pub struct Asked {
     pub(crate) weather_from: WeatherFrom,
     /// What the weather service said of the start at departure.
     pub(crate) sky: Option<Sky>,
+    /// Whether the person's own times on the roads count: a draft shows nothing but a line, and learning holds drives against
+    /// the plain way.
+    pub measured: bool,
     /// What a language model said of the sentence, for the trace; empty when none was asked.
     pub by_model: String,
     /// What it was asked and answered, for the trace.
@@ -192,6 +195,7 @@ impl App {
             weather,
             weather_from,
             sky,
+            measured: !request.draft,
             by_model,
             exchanges,
             stored,

@@ -10,17 +10,13 @@ mod record;
 mod steps;
 mod usual;
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, PoisonError},
-};
+use std::sync::{Arc, PoisonError};
 
 use domain::{
-    Cause, EdgeKey, Lang, LonLat, Route, Situation, Vehicle,
+    Cause, Lang, LonLat, Route, Situation, Vehicle,
     explain::{self, Explanation, Limits, Question},
     intent::{RoutePreference, TripState},
     precedence::{self, Acting, Hurry, Overruled, Resolved, Setting},
-    traffic::EdgeTime,
 };
 use routing::{Role, Router, SnapOptions, Terms, Unknown};
 
@@ -32,7 +28,7 @@ use crate::{
     },
     region::LoadedRegion,
     settings::{mode_of, mode_word, standing_wishes, vehicle_of},
-    situation::{Late, delay_s},
+    situation::{Late, Measured, TRAFFIC, delay_s, traffic_notice},
     trace::Times,
     words,
 };
@@ -97,8 +93,8 @@ pub(crate) struct Planned {
     pub terms: Terms,
     /// Later than usual, where that changed how routes are weighed.
     pub late: Option<Late>,
-    /// Seconds per piece of road by the person's own drives at this time of day.
-    pub times: HashMap<EdgeKey, EdgeTime>,
+    /// The person's own traffic at this time of day, where it acted.
+    pub measured: Option<Measured>,
 }
 
 impl App {
@@ -174,10 +170,6 @@ impl App {
             .map(|(key, target, strength)| Setting { key, target, strength })
             .collect();
         let default_mode = mode_of(&settings.mode).unwrap_or(RoutePreference::Fastest);
-        let times = match request.draft {
-            true => HashMap::new(),
-            false => self.own_times(&asked)?,
-        };
         let mut late = match default_mode {
             RoutePreference::Fastest => None,
             _ => self.late(&asked, &request.disabled)?,
@@ -207,7 +199,12 @@ impl App {
             asked.waypoints.iter().map(|hit| LonLat { lon: hit.point.lon, lat: hit.point.lat }).collect();
         let region = self.region_for(&points)?;
         let lawful = region.router_at(&asked.depart);
-        let router: &routing::Router = &lawful;
+        let mut measured = match asked.measured && !request.disabled.iter().any(|id| id == TRAFFIC) {
+            true => self.own_traffic(&region, &lawful, &asked.depart)?,
+            false => None,
+        };
+        let own = measured.as_ref().map(|measured| Arc::clone(measured.router()));
+        let router: &Router = own.as_ref().unwrap_or(&lawful);
         let roles = |index: usize| match index {
             0 => Role::Start,
             i if i + 1 == points.len() => Role::End,
@@ -270,6 +267,15 @@ impl App {
             let mut usual = Evaluator::new(router, &snaps, &usually, terms, BUDGET)?;
             late.otherwise = usual.best(&on).ok().map(|best| best.route);
         }
+        if let Some(measured) = measured.as_mut().filter(|_| !request.draft) {
+            // By the map's times alone; then the same way at one's own pace.
+            let mut by_map = Evaluator::new(&lawful, &snaps, &resolved, terms, BUDGET)?;
+            let other = by_map.best(&chosen_mask).ok().map(|best| best.route);
+            measured.otherwise = other.filter(|other| other.id != chosen.route.id).map(|other| {
+                let here = evaluator.along(&acting, &other.edges).ok().flatten();
+                (other, here.map(|here| here.duration_s))
+            });
+        }
         let base = match request.draft {
             true => Arc::clone(&chosen.route),
             false => evaluator.best(&on(&|_| false))?.route,
@@ -286,7 +292,7 @@ impl App {
             unmet,
             limits: Limits::default(),
         };
-        let measured = |mask: &[bool]| {
+        let as_if = |mask: &[bool]| {
             let mut full = chosen_mask.clone();
             let mut given = mask.iter();
             for (slot, enabled) in full.iter_mut().zip(&enabled) {
@@ -297,8 +303,8 @@ impl App {
             evaluator.measure(&full)
         };
         let explanation = match request.draft {
-            true => explain::unexplained(question, measured),
-            false => explain::explain(question, measured),
+            true => explain::unexplained(question, as_if),
+            false => explain::explain(question, as_if),
         }
         .ok_or_else(|| AppError::new(ErrorCode::NoRoute).with("why", "unreachable"))?;
         let mut off = Vec::new();
@@ -346,7 +352,7 @@ impl App {
             turned,
             terms,
             late,
-            times,
+            measured,
         })
     }
 
@@ -418,6 +424,8 @@ impl App {
         let late = planned.late.iter().zip(planned.routes.first());
         let mut notices: Vec<NoticeDto> =
             late.map(|(late, chosen)| late.notice(lang, asked, chosen)).collect();
+        let measured = planned.measured.iter().zip(planned.routes.first());
+        notices.extend(measured.filter_map(|(measured, chosen)| traffic_notice(lang, measured, chosen)));
         notices.extend(planned.turned.iter().map(|turned| notices::turned(lang, vehicle, turned)));
         let decision = DecisionDto {
             start_lat: origin.point.lat,

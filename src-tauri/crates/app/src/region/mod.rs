@@ -21,7 +21,7 @@ use region::folder::{self, RegionFolder};
 use routing::Router;
 use tiles::TileSet;
 
-use crate::{App, AppError, dto::ErrorCode};
+use crate::{App, AppError, dto::ErrorCode, situation::Paces};
 
 /// A region in memory. Tiles and names are read when they are first asked for.
 pub struct LoadedRegion {
@@ -29,6 +29,8 @@ pub struct LoadedRegion {
     router: Arc<Router>,
     tiles: OnceLock<TileSet>,
     names: OnceLock<Index>,
+    /// The same roads at the pace of somebody's own drives.
+    paces: Paces,
 }
 
 impl LoadedRegion {
@@ -36,7 +38,13 @@ impl LoadedRegion {
         let damaged = || AppError::new(ErrorCode::RegionDamaged).with("region", &folder.info().id);
         let roads = folder.roads().map_err(|_damaged| damaged())?;
         let router = Router::open(folder.dir(), roads).map_err(|_foreign| damaged())?;
-        Ok(Self { folder, router: Arc::new(router), tiles: OnceLock::new(), names: OnceLock::new() })
+        Ok(Self {
+            folder,
+            router: Arc::new(router),
+            tiles: OnceLock::new(),
+            names: OnceLock::new(),
+            paces: Paces::default(),
+        })
     }
 
     /// Finds routes, on the strict side of what holds at some times only.
@@ -47,6 +55,11 @@ impl LoadedRegion {
     /// Finds routes for a departure: roads and turns that are legal at some times only are so or not.
     pub fn router_at(&self, departure: &Moment) -> Arc<Router> {
         self.router.at(Some(departure))
+    }
+
+    /// What was made of own drives here, and is kept for the next plan.
+    pub(crate) fn paces(&self) -> &Paces {
+        &self.paces
     }
 
     /// Cuts tiles. A damaged file gives an empty map; the doctor says so.
@@ -191,6 +204,12 @@ impl Regions {
         let fresh = Arc::new(LoadedRegion::load(folder)?);
         self.loaded.lock().unwrap_or_else(PoisonError::into_inner).insert(id, Arc::clone(&fresh));
         Ok(fresh)
+    }
+
+    /// Lets go of what was made of own drives: some of them were erased.
+    pub fn forget_paces(&self) {
+        let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        loaded.values().for_each(|region| region.paces.forget());
     }
 
     fn forget(&self, id: &str) {

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 
 use domain::{
     Cause, EdgeKey, Lang, MemoryRef, Moment, Preference, Statement, StatementType, Strength, Target,
-    Timestamp, Trip, explain::ReasonState, habit,
+    Timestamp, explain::ReasonState,
 };
 use serde::{Deserialize, Serialize};
 
-use super::facts::WeatherFrom;
+use super::{facts::WeatherFrom, traffic::traffic_dto};
 use crate::{
     App, AppError,
     dto::{
         CardAnswerDto, CardAnswerRequest, CardKindDto, CardLogDto, CardsDto, ErrorCode, LangDto,
-        ProactiveCardDto,
+        PlaceHitDto, PlanRequest, ProactiveCardDto, WaypointDto,
     },
     plan::Planned,
     words,
@@ -24,9 +24,12 @@ use crate::{
 const SETTINGS_KEY: &str = "cards";
 /// Lines of the log that are kept.
 const KEPT: usize = 200;
-/// Hours from which on an evening is late (ours: eight), and minutes after the usual departure that make it overtime (an hour).
-const LATE_HOUR: i8 = 20;
-const OVERTIME_MINUTES: i64 = 60;
+/// The traffic of the next morning is that of so many seconds before the appointment (ours: an hour).
+const AHEAD_S: i64 = 3_600;
+/// Seconds to which a time to leave is rounded, to the earlier side.
+const LEAVE_STEP_S: i64 = 300;
+/// Share of a way that own drives have to tell of before its time is called one's own (ours: half).
+const OWN_SHARE: f64 = 0.5;
 /// The hours between which an appointment of the next morning is early.
 const EARLY: std::ops::Range<i8> = 4..10;
 
@@ -214,19 +217,11 @@ impl App {
         Some(card("closure", text, why, MemoryRef::Preference(closure.id)))
     }
 
-    /// After overtime: home by the quickest way is planned, and an early appointment of the next morning is called to mind.
+    /// After overtime: home by the quickest way at this hour is planned (`late`), an early appointment of the next morning is
+    /// called to mind, and when one would have to leave for work by one's own drives at that time.
     fn meeting_card(&self, planned: &Planned) -> Result<Option<ProactiveCardDto>, AppError> {
         let (asked, lang) = (&planned.asked, planned.lang);
-        let kind = |index: usize| asked.waypoints.get(index).map(|hit| hit.kind.as_str());
-        let home = kind(0) == Some("work") && kind(asked.waypoints.len().saturating_sub(1)) == Some("home");
-        let depart = asked.depart.zoned();
-        if !home || depart.hour() < LATE_HOUR {
-            return Ok(None);
-        }
-        let situation = asked.situation();
-        let (Some(from), Some(to)) = (situation.from, situation.to) else { return Ok(None) };
-        let past = self.mine().trips_between(from, to, None)?;
-        let Some(late) = minutes_late(&asked.depart, &past) else { return Ok(None) };
+        let Some((late, trips)) = self.overtime(asked)? else { return Ok(None) };
         let Some(next) = self.early_tomorrow(&asked.depart)? else { return Ok(None) };
         let (at, what) = (next.1.strftime("%H:%M").to_string(), next.0.content.clone());
         let hours = (late as f64 / 60.0 * 2.0).round() / 2.0;
@@ -234,12 +229,54 @@ impl App {
             Lang::Zh => format!("今天比平时晚了 {hours} 小时。明早 {at}：{what}。"),
             Lang::En => format!("{hours} h later than usual today. Tomorrow at {at}: {what}."),
         };
+        let leave = self.leave_by(planned, &next.1).unwrap_or_default();
         let date = words::date(lang, next.0.created.at, &next.0.created.zone);
         let why = match lang {
-            Lang::Zh => format!("{date}你说过；平时几点走，来自 {} 次行程。", past.len()),
-            Lang::En => format!("You said so {date}; when you usually leave is from {} trips.", past.len()),
+            Lang::Zh => format!("{date}你说过；平时几点走，来自 {trips} 次行程。"),
+            Lang::En => format!("You said so {date}; when you usually leave is from {trips} trips."),
         };
-        Ok(Some(card("meeting", text, why, MemoryRef::Statement(next.0.id))))
+        Ok(Some(card("meeting", text + &leave, why, MemoryRef::Statement(next.0.id))))
+    }
+
+    /// When one has to leave for where one comes from now, to be there at that time tomorrow; where the appointment is nobody
+    /// said, so the words do not claim it.
+    fn leave_by(&self, planned: &Planned, at: &jiff::Zoned) -> Option<String> {
+        let (asked, lang) = (&planned.asked, planned.lang);
+        let end = |hit: &PlaceHitDto| WaypointDto {
+            point: hit.point,
+            label: hit.label.clone(),
+            memory: hit.memory.clone(),
+        };
+        let (work, home) = (asked.waypoints.first()?, asked.waypoints.last()?);
+        let at_s = at.timestamp().as_second();
+        let request = PlanRequest {
+            origin: Some(end(home)),
+            destination: Some(end(work)),
+            depart_at: Some(at_s - AHEAD_S),
+            lang: if lang == Lang::Zh { LangDto::Zh } else { LangDto::En },
+            draft: true,
+            ..PlanRequest::default()
+        };
+        let mut back = self.ask(&request).ok()?;
+        back.measured = true;
+        let recalled = self.recall_for(&back, &request).ok()?;
+        let back = self.decide(back, recalled, &request).ok()?;
+        let route = back.routes.first()?;
+        let own = traffic_dto(&back, route).filter(|own| own.covered >= OWN_SHARE);
+        // By one's own drives: also on a slow day. To the five minutes before.
+        let takes_s = own.as_ref().map_or(route.duration_s, |own| own.high_s);
+        let leave = Timestamp((at_s - takes_s.ceil() as i64).div_euclid(LEAVE_STEP_S) * LEAVE_STEP_S);
+        let leave = leave.in_zone(&asked.depart.zone).strftime("%H:%M").to_string();
+        let label = &work.label;
+        let (most, by_map) = (words::minutes(lang, takes_s), words::minutes(lang, route.duration_s));
+        Some(match (lang, own.is_some()) {
+            (Lang::Zh, true) => format!("要是到{label}，{leave} 前出发：这个时段你自己开最多要 {most} 左右。"),
+            (Lang::Zh, false) => format!("要是到{label}，{leave} 前出发：按地图要 {by_map}。"),
+            (Lang::En, true) => {
+                format!(" If it is at {label}, leave by {leave}: {most} on a slow day, by your own drives at that time.")
+            }
+            (Lang::En, false) => format!(" If it is at {label}, leave by {leave}: {by_map} by the map."),
+        })
     }
 
     /// What is planned for early tomorrow, the earliest first.
@@ -300,22 +337,6 @@ fn card(kind: &str, text: String, why: String, memory: MemoryRef) -> ProactiveCa
 fn of<'a>(planned: &'a Planned, cause: &Cause) -> Option<&'a Preference> {
     let Cause::Memory(MemoryRef::Preference(id)) = cause else { return None };
     planned.recalled.memories.iter().find(|memory| memory.id == *id)
-}
-
-/// Minutes after the usual departure on this kind of day, when that is overtime.
-fn minutes_late(depart: &Moment, past: &[Trip]) -> Option<i64> {
-    let clock = |moment: &Moment| {
-        let lived = moment.zoned();
-        i64::from(lived.hour()) * 60 + i64::from(lived.minute())
-    };
-    let alike = past.iter().filter(|trip| trip.preferred && trip.departure.day_kind() == depart.day_kind());
-    let mut usual: Vec<i64> = alike.map(|trip| clock(&trip.departure)).collect();
-    usual.sort_unstable();
-    if usual.len() < habit::Settings::DEFAULT.drives_to_know_departure {
-        return None;
-    }
-    let late = clock(depart) - usual.get(usual.len() / 2)?;
-    (late >= OVERTIME_MINUTES).then_some(late)
 }
 
 /// Days since the epoch, where the moment was lived.

@@ -12,5 +12,5 @@ mod weather;
 pub(crate) use entrance::entrance_dtos;
 pub(crate) use facts::{WeatherFrom, weather_of};
 pub(crate) use late::Late;
-pub(crate) use traffic::{delay_s, traffic_dto};
+pub(crate) use traffic::{Measured, Paces, TRAFFIC, delay_s, traffic_dto, traffic_notice};
 pub(crate) use weather::{Sky, Weathers};

@@ -1,40 +1,188 @@
-//! How long the shown ways take by the person's own drives at this part of this kind of day.
+//! How long ways take by the person's own drives at this part of this kind of day: planned with, shown as such, and switched
+//! off like any other reason.
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use domain::{
-    EdgeKey, Lang, Route,
-    traffic::{EdgeTime, Piece, Typical, edge_times, typical},
+    EdgeKey, Lang, Moment, ProfileId, Route, TripId,
+    traffic::{self, DRIVES_TO_TELL, EdgeTime, Piece, Typical},
 };
-use routing::Router;
+use routing::{Pace, Router};
 
 use crate::{
     App, AppError,
-    dto::{TrafficDto, TrafficRoadDto},
-    plan::{Asked, Planned},
+    dto::{NoticeDto, TrafficDto, TrafficRoadDto},
+    plan::Planned,
+    region::LoadedRegion,
     words,
 };
 
+/// The id by which a plan is asked for without it.
+pub(crate) const TRAFFIC: &str = "traffic";
 /// Newest drives that are looked at: planning takes no longer however many there are.
 const DRIVES: usize = 60;
+/// Paces that are kept of a region: mornings, evenings, and a weekend.
+const KEPT: usize = 3;
+/// Less than this part of a way counts as none of it, in words.
+const HARDLY: f64 = 0.005;
+/// Seconds from which on a way is told to be slower.
+const TELLING_S: f64 = 30.0;
+
+/// A region at the pace of somebody's own drives.
+pub(crate) struct OwnTraffic {
+    /// Finds ways with these times.
+    pub(crate) router: Arc<Router>,
+    times: HashMap<EdgeKey, EdgeTime>,
+    elsewhere: f64,
+}
+
+/// Own traffic as it acted on a plan.
+pub(crate) struct Measured {
+    own: Arc<OwnTraffic>,
+    /// The same law at the map's pace.
+    map: Arc<Router>,
+    /// The way that the map's times alone would have led, where it is another one, and the seconds that it takes at one's own
+    /// pace, where these can be told.
+    pub(crate) otherwise: Option<(Arc<Route>, Option<f64>)>,
+}
+
+struct Kept {
+    lawful: Arc<Router>,
+    of: (ProfileId, Vec<TripId>),
+    own: Option<Arc<OwnTraffic>>,
+}
+
+/// What was made of own drives in a region, lately used last. It rests on the drives by their numbers, so it is made anew as
+/// soon as one comes or goes.
+#[derive(Default)]
+pub(crate) struct Paces(Mutex<Vec<Kept>>);
+
+impl Paces {
+    /// Lets go of all of it.
+    pub(crate) fn forget(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn known(&self, lawful: &Arc<Router>, of: &(ProfileId, Vec<TripId>)) -> Option<Option<Arc<OwnTraffic>>> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = all.iter().position(|kept| Arc::ptr_eq(&kept.lawful, lawful) && kept.of == *of)?;
+        let kept = all.remove(at);
+        let own = kept.own.clone();
+        all.push(kept);
+        Some(own)
+    }
+
+    fn keep(&self, lawful: &Arc<Router>, of: (ProfileId, Vec<TripId>), own: Option<Arc<OwnTraffic>>) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() >= KEPT {
+            all.remove(0);
+        }
+        all.push(Kept { lawful: Arc::clone(lawful), of, own });
+    }
+}
 
 impl App {
-    /// Times per piece of road at the departure's part of the day.
-    pub(crate) fn own_times(&self, asked: &Asked) -> Result<HashMap<EdgeKey, EdgeTime>, AppError> {
-        let drives = self.mine().recorded_trips(asked.depart.bucket(), asked.depart.day_kind(), DRIVES)?;
-        Ok(edge_times(drives.iter().map(|drive| (drive.edges.as_slice(), drive.seconds.as_slice()))))
+    /// The region at the person's own pace at that part of that kind of day, under the law of that moment; nothing while
+    /// learning is off or too few drives were recorded.
+    pub(crate) fn own_traffic(
+        &self,
+        region: &LoadedRegion,
+        lawful: &Arc<Router>,
+        depart: &Moment,
+    ) -> Result<Option<Measured>, AppError> {
+        let (bucket, days, mine) = (depart.bucket(), depart.day_kind(), self.mine());
+        if !self.learns()? {
+            return Ok(None);
+        }
+        let of = (self.profile(), mine.recorded_ids(bucket, days, DRIVES)?);
+        if of.1.len() < DRIVES_TO_TELL {
+            return Ok(None);
+        }
+        let own = match region.paces().known(lawful, &of) {
+            Some(own) => own,
+            None => {
+                let drives = mine.recorded_trips(bucket, days, DRIVES)?;
+                let drives = drives.iter().map(|drive| (drive.edges.as_slice(), drive.seconds.as_slice()));
+                let own = at_own_pace(lawful, drives).map(Arc::new);
+                region.paces().keep(lawful, of, own.clone());
+                own
+            }
+        };
+        Ok(own.map(|own| Measured { own, map: Arc::clone(lawful), otherwise: None }))
+    }
+}
+
+fn at_own_pace<'a>(
+    map: &Router,
+    drives: impl Iterator<Item = (&'a [EdgeKey], &'a [f32])>,
+) -> Option<OwnTraffic> {
+    let times = traffic::edge_times(drives, |from, to| map.between_s(from, to).unwrap_or(0.0));
+    let pace = traffic::pace(&times, |edge| map.edge_seconds(edge))?;
+    let elsewhere = pace.elsewhere;
+    let router = map.paced(&Pace { known: pace.known, elsewhere });
+    Some(OwnTraffic { router, times, elsewhere })
+}
+
+impl Measured {
+    /// Finds ways at this pace.
+    pub(crate) fn router(&self) -> &Arc<Router> {
+        &self.own.router
+    }
+
+    /// What own drives say of a way.
+    fn of(&self, route: &Route) -> Typical {
+        let edges = route.edges.iter().enumerate();
+        let piece = |(index, edge): (usize, &EdgeKey)| {
+            let turn = route.edges.get(index + 1).and_then(|next| self.map.between_s(*edge, *next));
+            Some(Piece {
+                edge: *edge,
+                length_m: self.map.edge_length_m(*edge)?,
+                map_s: self.map.edge_seconds(*edge)? + turn.unwrap_or(0.0),
+                road: self.map.edge_label(*edge).unwrap_or_default().to_owned(),
+            })
+        };
+        let pieces: Vec<Piece> = edges.filter_map(piece).collect();
+        traffic::typical(route.duration_s, &pieces, &self.own.times)
+    }
+
+    /// What the map alone gives for a way, to a second: how much of its first and last edge is driven is taken from its length.
+    pub(crate) fn map_s(&self, route: &Route) -> f64 {
+        let more = |edge: &EdgeKey| {
+            let times = self.own.router.edge_seconds(*edge).zip(self.map.edge_seconds(*edge));
+            times.map_or(0.0, |(own, map)| own - map)
+        };
+        let metres = |edges: &[EdgeKey]| -> f64 {
+            edges.iter().filter_map(|edge| self.map.edge_length_m(*edge)).sum()
+        };
+        let (inner, ends) = match route.edges.as_slice() {
+            [first, inner @ .., last] => (inner, vec![*first, *last]),
+            short => (&short[..0], short.to_vec()),
+        };
+        let left_m = route.distance_m - metres(inner);
+        let share = (left_m / metres(&ends).max(0.1)).clamp(0.0, 1.0);
+        let at_ends: f64 = ends.iter().map(more).sum();
+        route.duration_s - inner.iter().map(more).sum::<f64>() - share * at_ends
     }
 }
 
 /// What own drives say of a way of a plan.
 pub(crate) fn traffic_dto(planned: &Planned, route: &Route) -> Option<TrafficDto> {
-    let said = of_route(planned.region.router(), route, &planned.times)?;
+    let measured = planned.measured.as_ref()?;
+    let said = measured.of(route);
+    let map_s = measured.map_s(route);
+    let elsewhere = measured.own.elsewhere;
     Some(TrafficDto {
-        text: in_words(planned.lang, &said),
-        typical_s: said.typical_s,
+        text: in_words(planned.lang, (route.duration_s, map_s), elsewhere, &said),
+        typical_s: route.duration_s,
         low_s: said.low_s,
         high_s: said.high_s,
         covered: said.covered,
+        measured_s: said.measured_s,
+        map_s,
+        elsewhere,
         roads: said
             .roads
             .into_iter()
@@ -49,38 +197,48 @@ pub(crate) fn traffic_dto(planned: &Planned, route: &Route) -> Option<TrafficDto
     })
 }
 
-/// Seconds that own drives take longer than the map on the first way; negative when they are quicker.
+/// Seconds that the first way takes longer than by the map, as far as own drives tell of it; negative when it is quicker.
 pub(crate) fn delay_s(planned: &Planned) -> Option<f64> {
-    let route = planned.routes.first()?;
-    let said = of_route(planned.region.router(), route, &planned.times)?;
-    Some(said.typical_s - route.duration_s)
+    let (measured, route) = (planned.measured.as_ref()?, planned.routes.first()?);
+    (measured.of(route).covered > HARDLY).then(|| route.duration_s - measured.map_s(route))
 }
 
-fn of_route(router: &Router, route: &Route, times: &HashMap<EdgeKey, EdgeTime>) -> Option<Typical> {
-    if times.is_empty() {
-        return None;
-    }
-    let pieces: Vec<Piece> = route
-        .edges
-        .iter()
-        .filter_map(|edge| {
-            Some(Piece {
-                edge: *edge,
-                length_m: router.edge_length_m(*edge)?,
-                map_s: router.edge_seconds(*edge)?,
-                road: router.edge_label(*edge).unwrap_or_default().to_owned(),
-            })
-        })
-        .collect();
-    typical(route.duration_s, &pieces, times)
+/// That the way is another one because of own drives, and what that saves: the exact difference of two computed ways.
+pub(crate) fn traffic_notice(lang: Lang, measured: &Measured, chosen: &Route) -> Option<NoticeDto> {
+    let (other, there_s) = measured.otherwise.as_ref()?;
+    let road = words::route_label(lang, &other.via_roads);
+    let saved = there_s.map(|there_s| there_s - chosen.duration_s).filter(|saved| *saved >= TELLING_S);
+    let text = match (lang, saved) {
+        (Lang::Zh, Some(s)) => {
+            format!("避开这个时段：按你自己开过的，{road}要多 {}，这次没走。", words::minutes(lang, s))
+        }
+        (Lang::Zh, None) => format!("按你自己这个时段开过的用时选的路；按地图会走{road}。"),
+        (Lang::En, Some(s)) => format!(
+            "Around slow roads: by your own drives at this time, {road} takes {} longer.",
+            words::minutes(lang, s)
+        ),
+        (Lang::En, None) => {
+            format!("Chosen by your own times at this hour: by the map’s it would be {road}.")
+        }
+    };
+    Some(NoticeDto { kind: TRAFFIC.to_owned(), text })
 }
 
-fn in_words(lang: Lang, said: &Typical) -> String {
+fn in_words(lang: Lang, (own_s, map_s): (f64, f64), elsewhere: f64, said: &Typical) -> String {
     let minutes = |s: f64| (s / 60.0).round().max(1.0);
     let (low, high, drives) = (minutes(said.low_s), minutes(said.high_s), said.drives);
-    let typical = words::minutes(lang, said.typical_s);
-    match lang {
-        Lang::Zh => format!("这个时段你自己开过 {drives} 次以上：{typical}（{low}–{high}）"),
-        Lang::En => format!("{typical} by your own drives at this time, {drives} or more ({low}–{high})"),
+    let (own, map) = (words::minutes(lang, own_s), words::minutes(lang, map_s));
+    let times = (elsewhere * 100.0).round() / 100.0;
+    match (lang, said.covered > HARDLY) {
+        (Lang::Zh, true) => {
+            format!("这个时段你自己开过 {drives} 次以上：{own}（{low}–{high}）；按地图 {map}")
+        }
+        (Lang::En, true) => {
+            format!("{own} by your own drives at this time, {drives} or more ({low}–{high}); {map} by the map")
+        }
+        (Lang::Zh, false) => format!("这个时段你还没开过这条路：{own}，按地图 {map} × 你的快慢 {times}"),
+        (Lang::En, false) => {
+            format!("{own}: not driven by you at this time yet, {map} by the map × your pace, {times}")
+        }
     }
 }

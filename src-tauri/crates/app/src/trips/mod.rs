@@ -51,6 +51,7 @@ impl App {
         let undone = self.mine().undo_import(id, &self.now())?;
         self.look_again(&drives)?;
         self.model.forget();
+        self.regions.forget_paces();
         let ids = |memories: Vec<MemoryRef>| memories.iter().map(ToString::to_string).collect();
         Ok(ImportUndoneDto {
             id: id.to_string(),

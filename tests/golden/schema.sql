@@ -119,6 +119,10 @@ CREATE INDEX trips_start ON trips(start_place_id);
 
 CREATE INDEX uses_memory ON uses(profile_id, kind, row_id, at);
 
+CREATE INDEX visits_import ON visits(import_id);
+
+CREATE INDEX visits_time ON visits(profile_id, came_at);
+
 CREATE TABLE accesses (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   profile_id INTEGER NOT NULL REFERENCES profiles(id),
@@ -520,6 +524,17 @@ CREATE TABLE uses (
   delta_s    REAL NOT NULL,
   delta_m    REAL NOT NULL,
   driven     INTEGER NOT NULL
+);
+
+CREATE TABLE visits (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  profile_id INTEGER NOT NULL REFERENCES profiles(id),
+  import_id  INTEGER NOT NULL REFERENCES imports(id) ON DELETE CASCADE,
+  lng        REAL NOT NULL,
+  lat        REAL NOT NULL,
+  came_at    INTEGER NOT NULL,
+  zone       TEXT NOT NULL,
+  left_at    INTEGER                       -- null where it is not known
 );
 
 CREATE VIRTUAL TABLE words USING fts5(terms, tokenize = 'unicode61 remove_diacritics 0');

@@ -28,6 +28,8 @@ pub struct Import {
     pub files: u32,
     /// Trips of it that are there.
     pub trips: u32,
+    /// Stays of it that are there ([`crate::Visit`]).
+    pub visits: u32,
     /// Departure of the first of them; of the import itself when none is left.
     pub from: Timestamp,
     /// Departure of the last of them.
@@ -39,6 +41,8 @@ pub struct Import {
 pub struct Undone {
     /// Trips, those in "recently deleted" included.
     pub trips: usize,
+    /// Stays that came with it.
+    pub visits: usize,
     /// What rested on them alone and went with them.
     pub also: Vec<MemoryRef>,
     /// What lost support and stays.
@@ -136,9 +140,10 @@ impl Mine<'_> {
         })
     }
 
-    /// All imports of which trips are left, newest first.
+    /// All imports of which trips or stays are left, newest first.
     pub fn imports(&self) -> Result<Vec<Import>, StoreError> {
         let sql = "SELECT i.id, i.made_at, i.zone, i.source, i.files, count(t.id) AS trips,
+                     (SELECT count(*) FROM visits v WHERE v.import_id = i.id) AS visits,
                      ifnull(min(t.departure_time), i.made_at) AS first_at, ifnull(max(t.departure_time), i.made_at) AS last_at
                    FROM imports i LEFT JOIN live_trips t ON t.import_id = i.id
                    WHERE i.profile_id = ?1 GROUP BY i.id ORDER BY i.id DESC";
@@ -150,6 +155,7 @@ impl Mine<'_> {
                     source: row.get("source")?,
                     files: row.get("files")?,
                     trips: row.get("trips")?,
+                    visits: row.get("visits")?,
                     from: Timestamp(row.get("first_at")?),
                     to: Timestamp(row.get("last_at")?),
                 })
@@ -166,8 +172,14 @@ impl Mine<'_> {
                 all(tx, sql, params![self.profile.0, id.0], |row| Ok(MemoryRef::Trip(TripId(row.get(0)?))))?
                     .into_iter()
                     .collect();
+            let stays = "DELETE FROM visits WHERE profile_id = ?1 AND import_id = ?2";
+            let visits = tx.prepare_cached(stays)?.execute(params![self.profile.0, id.0])?;
             if trips.is_empty() {
-                return Err(StoreError::NoSuchMemory);
+                if visits == 0 {
+                    return Err(StoreError::NoSuchMemory);
+                }
+                drop_empty(tx, self.profile)?;
+                return Ok(Undone { visits, ..Undone::default() });
             }
             let derived = support::effects(tx, self.profile, &trips, Act::Erase)?;
             self.take(tx, &trips, &derived, now)?;
@@ -176,6 +188,7 @@ impl Mine<'_> {
             };
             Ok(Undone {
                 trips: trips.len(),
+                visits,
                 also: of(|effect| matches!(effect, Effect::Removed)),
                 weakened: of(|effect| matches!(effect, Effect::Weakened { .. })),
             })
@@ -199,11 +212,12 @@ impl Mine<'_> {
     }
 }
 
-/// Drops imports that no trip came with.
+/// Drops imports that neither a trip nor a stay came with.
 pub(crate) fn drop_empty(tx: &Connection, profile: ProfileId) -> Result<(), StoreError> {
     tx.prepare_cached(
         "DELETE FROM imports WHERE profile_id = ?1
-           AND NOT EXISTS (SELECT 1 FROM trips WHERE profile_id = ?1 AND trips.import_id = imports.id)",
+           AND NOT EXISTS (SELECT 1 FROM trips WHERE profile_id = ?1 AND trips.import_id = imports.id)
+           AND NOT EXISTS (SELECT 1 FROM visits WHERE profile_id = ?1 AND visits.import_id = imports.id)",
     )?
     .execute([profile.0])?;
     Ok(())

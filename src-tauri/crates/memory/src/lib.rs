@@ -88,6 +88,7 @@ mod unread;
 mod upheld;
 mod uses;
 mod vector_extension;
+mod visit;
 mod words;
 mod wrong;
 
@@ -128,5 +129,6 @@ pub use statement_list::{StatementOrder, StatementQuery};
 pub use store::{Mine, Store};
 pub use trip::{NewTrip, Recorded, RecordedTrip};
 pub use unread::{Reading, Unread};
+pub use visit::Visit;
 pub use words::fold;
 pub use wrong::{LOWERED_TO, LoweredStatement};

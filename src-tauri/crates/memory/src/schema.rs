@@ -11,7 +11,7 @@ use crate::StoreError;
 pub(crate) const APPLICATION_ID: i32 = 0x4C41_4F4C;
 
 /// File name and text of every migration, oldest first.
-pub(crate) const MIGRATIONS: [(&str, &str); 9] = [
+pub(crate) const MIGRATIONS: [(&str, &str); 10] = [
     ("0001_memories.sql", include_str!("../../../../migrations/0001_memories.sql")),
     ("0002_plans.sql", include_str!("../../../../migrations/0002_plans.sql")),
     ("0003_in_force.sql", include_str!("../../../../migrations/0003_in_force.sql")),
@@ -21,6 +21,7 @@ pub(crate) const MIGRATIONS: [(&str, &str); 9] = [
     ("0007_trips_in.sql", include_str!("../../../../migrations/0007_trips_in.sql")),
     ("0008_arriving.sql", include_str!("../../../../migrations/0008_arriving.sql")),
     ("0009_only_then.sql", include_str!("../../../../migrations/0009_only_then.sql")),
+    ("0010_visits.sql", include_str!("../../../../migrations/0010_visits.sql")),
 ];
 
 /// How long a statement waits for another program's lock, in milliseconds.

@@ -6,7 +6,9 @@
 use domain::{MemoryRef, ProfileId};
 use rusqlite::{Connection, params};
 
-use crate::{StoreError, codec::ref_to_columns, delete, embedding, graph_row, import, index, plan, trace};
+use crate::{
+    StoreError, codec::ref_to_columns, delete, embedding, graph_row, import, index, plan, trace, visit,
+};
 
 /// One table, or one family of tables that the vector extension manages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +34,7 @@ pub(crate) enum Site {
     Observations,
     Preferences,
     Trips,
+    Visits,
     Imports,
     Places,
     Deletions,
@@ -46,7 +49,7 @@ pub(crate) enum Site {
 
 impl Site {
     /// All, in an order in which no row is taken away from under another that points at it.
-    pub(crate) const ALL: [Self; 31] = [
+    pub(crate) const ALL: [Self; 32] = [
         Self::Plans,
         Self::Traces,
         Self::Failures,
@@ -70,6 +73,7 @@ impl Site {
         Self::Observations,
         Self::Preferences,
         Self::Trips,
+        Self::Visits,
         Self::Imports,
         Self::Places,
         Self::Deletions,
@@ -104,6 +108,7 @@ impl Site {
             Self::Observations => "observations",
             Self::Preferences => "preferences",
             Self::Trips => "trips",
+            Self::Visits => "visits",
             Self::Imports => "imports",
             Self::Places => "places",
             Self::Deletions => "deletions",
@@ -217,6 +222,7 @@ impl Site {
             // An import of which nothing is left is nothing that could be taken back.
             (Self::Imports, MemoryRef::Trip(_)) => import::drop_empty(tx, profile),
             (Self::Trips, MemoryRef::Place(_)) => coarsen(tx, profile, row),
+            (Self::Visits, MemoryRef::Place(place)) => visit::drop_at(tx, profile, place),
             (Self::Places, MemoryRef::Place(_)) => {
                 run("DELETE FROM places WHERE profile_id = ?1 AND id = ?2")
             }
@@ -236,6 +242,7 @@ impl Site {
                 | Self::Observations
                 | Self::Preferences
                 | Self::Trips
+                | Self::Visits
                 | Self::Imports
                 | Self::Places
                 | Self::Deletions
@@ -301,6 +308,7 @@ impl Site {
                 run("DELETE FROM preferences WHERE profile_id = ?1")
             }
             Self::Trips => run("DELETE FROM trips WHERE profile_id = ?1"),
+            Self::Visits => run("DELETE FROM visits WHERE profile_id = ?1"),
             Self::Imports => run("DELETE FROM imports WHERE profile_id = ?1"),
             Self::Places => run("DELETE FROM places WHERE profile_id = ?1"),
             Self::Deletions => run("DELETE FROM deletions WHERE profile_id = ?1"),

@@ -48,12 +48,13 @@ pub(crate) fn read(source: impl Read, most: usize) -> Result<Recording, ReadErro
     let Some(format) = found.format else {
         return Err(if cut { ReadError::Damaged } else { ReadError::Unknown });
     };
+    let visits = found.timeline.take_visits();
     let (tracks, unusable, marked) = match format {
         Format::GeoJson => found.features.finish(),
         _ => found.timeline.finish(),
     };
-    let recording = Recording { format, tracks, cut, unusable };
-    match (recording.fixes(), marked) {
+    let recording = Recording { format, tracks, visits, cut, unusable };
+    match (recording.fixes() + recording.visits.len(), marked) {
         (0, true) => Err(ReadError::OnlyWaypoints),
         (0, false) if cut => Err(ReadError::Damaged),
         (0, false) => Err(ReadError::NoPoints),

@@ -43,6 +43,17 @@ pub enum Mode {
     Other,
 }
 
+/// A stay that a recording tells of in words of its own.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Visit {
+    /// Where.
+    pub at: LonLat,
+    /// When somebody came, seconds since 1970.
+    pub from: f64,
+    /// When they left.
+    pub to: f64,
+}
+
 /// Fixes that belong together, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Track {
@@ -93,6 +104,8 @@ pub struct Recording {
     pub format: Format,
     /// Its tracks.
     pub tracks: Vec<Track>,
+    /// Stays that it names, in the order of time.
+    pub visits: Vec<Visit>,
     /// The file ends in the middle: what was written before was read.
     pub cut: bool,
     /// Points that lie outside of the globe, have no place, or are far less sure than a road is wide.
@@ -101,7 +114,7 @@ pub struct Recording {
 
 impl Recording {
     pub(crate) fn of(format: Format) -> Self {
-        Self { format, tracks: Vec::new(), cut: false, unusable: 0 }
+        Self { format, tracks: Vec::new(), visits: Vec::new(), cut: false, unusable: 0 }
     }
 
     /// Fixes in all tracks.

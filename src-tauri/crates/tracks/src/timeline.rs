@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 use serde::Deserialize;
 
 use crate::{
-    Fix, Mode, Track,
+    Fix, Mode, Track, Visit,
     json::{Number, Text},
     kind, place, when,
 };
@@ -23,7 +23,7 @@ pub(crate) struct Segment {
     start_time: Text,
     end_time: Text,
     timeline_path: Vec<PathPoint>,
-    visit: Option<serde::de::IgnoredAny>,
+    visit: Option<VisitSegment>,
     activity: Option<Activity>,
 }
 
@@ -32,6 +32,18 @@ impl Segment {
     pub(crate) fn is_one(&self) -> bool {
         !self.timeline_path.is_empty() || self.visit.is_some() || self.activity.is_some()
     }
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct VisitSegment {
+    top_candidate: VisitCandidate,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct VisitCandidate {
+    place_location: Place,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -120,6 +132,16 @@ pub(crate) struct Record {
 #[serde(default, rename_all = "camelCase")]
 pub(crate) struct MonthObject {
     activity_segment: Option<ActivitySegment>,
+    place_visit: Option<PlaceVisit>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct PlaceVisit {
+    location: E7,
+    center_lat_e7: Number,
+    center_lng_e7: Number,
+    duration: Duration,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -195,13 +217,14 @@ pub(crate) struct Timeline {
     fixes: Vec<Fix>,
     moved: Vec<Moved>,
     tracks: Vec<Track>,
+    visits: Vec<Visit>,
     unusable: usize,
     in_tracks: usize,
 }
 
 impl Timeline {
     pub(crate) fn points(&self) -> usize {
-        self.fixes.len() + self.in_tracks
+        self.fixes.len() + self.in_tracks + self.visits.len()
     }
 
     pub(crate) fn segment(&mut self, segment: Segment) {
@@ -211,6 +234,8 @@ impl Timeline {
             let time = time(&point.time).or_else(|| Some(from? + minutes? * 60.0));
             self.fix(lat_lng(&point.point.0), time);
         }
+        let place = segment.visit.and_then(|visit| visit.top_candidate.place_location.at());
+        self.visit(place, from, to);
         if let (Some(activity), Some(from), Some(to)) = (segment.activity, from, to) {
             let mode = kind::mode(&activity.top_candidate.kind.0);
             self.moved.push(Moved { from, to, mode, ends: [activity.start.at(), activity.end.at()] });
@@ -235,6 +260,12 @@ impl Timeline {
     }
 
     pub(crate) fn month(&mut self, object: MonthObject) {
+        if let Some(stay) = object.place_visit {
+            let from = either(&stay.duration.start, &stay.duration.start_ms);
+            let to = either(&stay.duration.end, &stay.duration.end_ms);
+            let middle = e7(stay.center_lng_e7, stay.center_lat_e7);
+            self.visit(stay.location.at().or(middle), from, to);
+        }
         let Some(moved) = object.activity_segment else { return };
         let from = either(&moved.duration.start, &moved.duration.start_ms);
         let to = either(&moved.duration.end, &moved.duration.end_ms);
@@ -257,6 +288,21 @@ impl Timeline {
         share_out(&mut track.fixes);
         self.in_tracks += track.fixes.len();
         self.tracks.push(track);
+    }
+
+    fn visit(&mut self, at: Option<domain::LonLat>, from: Option<f64>, to: Option<f64>) {
+        if let (Some(at), Some(from), Some(to)) = (at, from, to)
+            && to > from
+        {
+            self.visits.push(Visit { at, from, to });
+        }
+    }
+
+    /// The stays, in the order of time.
+    pub(crate) fn take_visits(&mut self) -> Vec<Visit> {
+        let mut visits = std::mem::take(&mut self.visits);
+        visits.sort_by(|a, b| a.from.total_cmp(&b.from));
+        visits
     }
 
     fn fix(&mut self, at: Option<domain::LonLat>, time: Option<f64>) {

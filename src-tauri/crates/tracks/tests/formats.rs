@@ -172,6 +172,10 @@ fn ti1_timelines_of_google() {
         "car 41.14,-8.6@0 41.15,-8.61@60 41.155,-8.615@90 41.16,-8.62@120 41.17,-8.63@300 | other rough 41.17,-8.63@28800 41.18,-8.63@29400",
     );
     assert_eq!(read.unusable, 1);
+    let visits = |read: &Recording| -> Vec<(f64, f64, f64)> {
+        read.visits.iter().map(|visit| (visit.at.lat, visit.at.lon, visit.to - visit.from)).collect()
+    };
+    assert_eq!(visits(&read), [(41.17, -8.63, 28_500.0)], "a visit is a stay");
     let iphone = r#"[{"endTime":"2026-07-01T09:05:00.000+01:00","startTime":"2026-07-01T09:00:00.000+01:00",
           "activity":{"probability":"0.9","start":"geo:41.140000,-8.600000","end":"geo:41.170000,-8.630000",
           "topCandidate":{"type":"in passenger vehicle","probability":"0.8"},"distanceMeters":"4000"}},
@@ -180,12 +184,20 @@ fn ti1_timelines_of_google() {
         {"endTime":"2026-07-01T10:00:00.000+01:00","startTime":"2026-07-01T09:00:00.000+01:00",
           "timelinePath":[{"point":"geo:41.150000,-8.610000","durationMinutesOffsetFromStartTime":"1"},
             {"point":"geo:41.160000,-8.620000","durationMinutesOffsetFromStartTime":"2"}]}]"#;
-    check(
+    let read = check(
         "iPhone",
         iphone,
         Format::Timeline,
         "car 41.14,-8.6@0 41.15,-8.61@60 41.16,-8.62@120 41.17,-8.63@300",
     );
+    assert_eq!(visits(&read), [(41.17, -8.63, 28_500.0)]);
+    // Nothing but visits is something too; one that ends before it begins, or lies nowhere, is none.
+    let only_visits = r#"{"semanticSegments":[
+        {"startTime":"2026-07-01T09:05:00Z","endTime":"2026-07-01T17:00:00Z","visit":{"topCandidate":{"placeLocation":{"latLng":"41.17°, -8.63°"}}}},
+        {"startTime":"2026-07-01T17:05:00Z","endTime":"2026-07-01T17:00:00Z","visit":{"topCandidate":{"placeLocation":{"latLng":"41.17°, -8.63°"}}}},
+        {"startTime":"2026-07-01T17:05:00Z","endTime":"2026-07-01T18:00:00Z","visit":{"topCandidate":{"semanticType":"HOME"}}}]}"#;
+    let read = check("visits only", only_visits, Format::Timeline, "");
+    assert_eq!(visits(&read), [(41.17, -8.63, 28_500.0)]);
     let only_paths = r#"{"semanticSegments":[{"startTime":"2026-07-01T08:00:00Z","endTime":"2026-07-01T10:00:00Z","timelinePath":[
         {"point":"41.16°, -8.62°","time":"2026-07-01T08:02:00Z"},{"point":"41.15°, -8.61°","time":"2026-07-01T08:01:00Z"}]}]}"#;
     check("paths only", only_paths, Format::Timeline, "41.15,-8.61@60 41.16,-8.62@120");
@@ -201,18 +213,22 @@ fn ti1_takeouts_of_google() {
     let read = check("Records.json", records, Format::Records, "41.14,-8.61@0 41.15,-8.61@5");
     assert_eq!(read.unusable, 2);
     let month = r#"{"timelineObjects":[{"placeVisit":{"location":{"latitudeE7":411400000}}},
+        {"placeVisit":{"location":{"latitudeE7":411700000,"longitudeE7":-86300000,"semanticType":"TYPE_WORK"},
+          "duration":{"startTimestamp":"2026-07-01T08:05:00Z","endTimestamp":"2026-07-01T09:05:00Z"}}},
         {"activitySegment":{"startLocation":{"latitudeE7":411400000,"longitudeE7":-86000000},"endLocation":{"latitudeE7":411700000,"longitudeE7":-86300000},
           "duration":{"startTimestamp":"2026-07-01T08:00:00Z","endTimestamp":"2026-07-01T08:05:00Z"},"activityType":"IN_PASSENGER_VEHICLE",
           "simplifiedRawPath":{"points":[{"latE7":411500000,"lngE7":-86100000,"accuracyMeters":10,"timestamp":"2026-07-01T08:01:00Z"}]}}},
         {"activitySegment":{"startLocation":{"latitudeE7":411400000,"longitudeE7":-86000000},"endLocation":{"latitudeE7":411600000,"longitudeE7":-86000000},
           "duration":{"startTimestampMs":"1782896400000","endTimestampMs":"1782896600000"},"activityType":"IN_VEHICLE",
           "waypointPath":{"waypoints":[{"latE7":411500000,"lngE7":-86000000}]}}}]}"#;
-    check(
+    let read = check(
         "a semantic month",
         month,
         Format::SemanticMonth,
         "car 41.14,-8.6@0 41.15,-8.61@60 41.17,-8.63@300 | car rough 41.14,-8.6@3600 41.15,-8.6@3700 41.16,-8.6@3800",
     );
+    assert_eq!(read.visits.len(), 1, "one without a whole place or time is none");
+    assert_eq!((read.visits[0].at.lat, read.visits[0].to - read.visits[0].from), (41.17, 3_600.0));
 }
 
 #[test]

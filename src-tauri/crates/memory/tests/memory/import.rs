@@ -1,10 +1,10 @@
 //! Drives that come in together and go together, and places that are suggested no more.
 
 use domain::{
-    EdgeKey, LonLat, MemoryRef, ObservationKind, PreferenceState, Scope, Target, Timestamp,
+    EdgeKey, LonLat, MemoryRef, Moment, ObservationKind, PreferenceState, Scope, Target, Timestamp,
     corridor::FeaturePoint,
 };
-use memory::{Known, NewPlace, NewTrip, Proposal, StoreError};
+use memory::{Known, NewPlace, NewTrip, Proposal, StoreError, Visit};
 use testkit::store::{TestStore, deviation, drive, habit, place};
 
 use crate::{healthy, store};
@@ -211,6 +211,57 @@ fn what_is_erased_leaves_its_import_and_takes_its_points() {
     assert_eq!(mine.dismissed(&[trips[0].start], 150.0).unwrap(), [true], "no drive suggests it again");
     erase(MemoryRef::Trip(second));
     assert_eq!(mine.imports().unwrap(), []);
+    healthy(&kit);
+}
+
+#[test]
+fn stays_are_known_once_go_with_their_import_and_with_an_erased_place_and_do_not_come_back() {
+    let kit = store();
+    let mine = kit.mine();
+    let at = |lon: f64, lat: f64| LonLat { lon, lat };
+    let stay = |at: LonLat, hour: i64, left: Option<i64>| Visit {
+        at,
+        came: Moment { at: Timestamp(kit.now.at.0 - 90_000 + hour * 3_600), zone: kit.now.zone.clone() },
+        left: left.map(|hour| Timestamp(kit.now.at.0 - 90_000 + hour * 3_600)),
+    };
+    let (house, shop, school) = (at(7.42, 43.73), at(7.4321, 43.7405), at(7.45, 43.75));
+    let import = mine.begin_import("files", &kit.now).unwrap();
+    let stays = [stay(house, 0, Some(8)), stay(shop, 9, None), stay(school, 12, Some(13))];
+    assert_eq!(mine.record_visits(import, &stays, &kit.now).unwrap(), 3);
+    assert!(mine.end_import(import, 1).unwrap(), "stays are something that came in");
+    assert_eq!((mine.imports().unwrap()[0].trips, mine.imports().unwrap()[0].visits), (0, 3));
+    // The same again, a little beside and a little later: known; that somebody left is learned.
+    let again = [stay(at(7.4201, 43.7301), 0, Some(8)), stay(shop, 9, Some(10))];
+    let second = mine.begin_import("files", &kit.now).unwrap();
+    assert_eq!(mine.record_visits(second, &again, &kit.now).unwrap(), 0);
+    assert!(!mine.end_import(second, 0).unwrap());
+    let known = mine.visits().unwrap();
+    assert_eq!(known.iter().map(|visit| visit.left.is_some()).collect::<Vec<_>>(), [true; 3]);
+    // That somebody was there at nine and left at ten are one stay, as soon as it is told.
+    let apart = [stay(shop, 20, None), stay(shop, 22, None)];
+    assert_eq!(mine.record_visits(import, &apart, &kit.now).unwrap(), 2);
+    assert_eq!(mine.record_visits(import, &[stay(shop, 20, Some(22))], &kit.now).unwrap(), 0);
+    assert_eq!(mine.visits().unwrap().len(), 4);
+    // A place that is erased takes the stays at it along, and none comes in there again.
+    let shop_at = mine.add_place(&place("shop", "", shop.lon, shop.lat), &kit.now).unwrap();
+    let plan = mine.erase_preview(&[MemoryRef::Place(shop_at)], false).unwrap();
+    mine.erase(&plan, &kit.now).unwrap();
+    let left: Vec<LonLat> = mine.visits().unwrap().iter().map(|visit| visit.at).collect();
+    assert_eq!(left, [house, school]);
+    assert_eq!(mine.record_visits(import, &stays, &kit.now).unwrap(), 0, "known, or gone for good");
+    // A place that is not wanted.
+    assert_eq!(mine.forget_visits(school, 150.0, &kit.now).unwrap(), 1);
+    // The import taken back, nothing is left.
+    let undone = mine.undo_import(import, &kit.now).unwrap();
+    assert_eq!((undone.trips, undone.visits), (0, 1));
+    assert_eq!((mine.visits().unwrap().len(), mine.imports().unwrap().len()), (0, 0));
+    assert!(matches!(mine.undo_import(import, &kit.now), Err(StoreError::NoSuchMemory)));
+    // Everything of the person's erased, stays go too.
+    let third = mine.begin_import("files", &kit.now).unwrap();
+    mine.record_visits(third, &[stay(house, 0, Some(8))], &kit.now).unwrap();
+    mine.end_import(third, 1).unwrap();
+    mine.erase_everything(&kit.now).unwrap();
+    assert_eq!(mine.visits().unwrap(), []);
     healthy(&kit);
 }
 

@@ -6,8 +6,8 @@ use app::{
     CancelToken,
     dto::{
         ErrorCode, FixDto, ImportReportDto, ImportedFileDto, LangDto, PlaceAnswerDto, PlaceAnswerRequest,
-        PlaceCandidateDto, PlanDto, RecordedDriveRequest, RouteDto, SettingsDto, SimulateRequest,
-        TableMappingDto, TripImportRequest,
+        PlaceCandidateDto, PlaceHitDto, PlanDto, PlanRequest, RecordedDriveRequest, RouteDto, SettingsDto,
+        SimulateRequest, TableMappingDto, TripImportRequest, WaypointDto,
     },
     silent,
 };
@@ -318,6 +318,122 @@ fn ti11_an_import_is_taken_back_as_if_it_had_never_been() {
     let again = weeks.import(&bench);
     assert_eq!((again.trips, again.known, again.questions.len()), (TRIPS, 0, 1));
     assert_eq!(told(&again.places).len(), 2);
+}
+
+/// Minutes between the points: too far apart for roads.
+const SPARSE: usize = 200;
+
+#[test]
+fn ti15_minutes_between_points_teach_no_way_but_their_ends_and_stays_suggest_places() {
+    let bench = Bench::with_regions();
+    learning(&bench, true);
+    let weeks = Weeks::of(&bench);
+    // A phone's timeline of a fortnight with a point every few minutes, and visits for half of the stays.
+    let folder = TempDir::new().unwrap();
+    for (day, (there, back)) in weeks.there.iter().zip(&weeks.back).take(10).enumerate() {
+        fs::write(folder.path().join(format!("a{day}.json")), there.thinned(SPARSE).timeline()).unwrap();
+        fs::write(folder.path().join(format!("b{day}.json")), back.thinned(SPARSE).timeline()).unwrap();
+        if day % 2 == 0 {
+            let ((came, at), (left, _)) = (there.0[there.0.len() - 1], back.0[0]);
+            let visit = format!(
+                r#"{{"semanticSegments":[{{"startTime":"{}","endTime":"{}","visit":{{"topCandidate":{{"placeLocation":{{"latLng":"{:.6}°, {:.6}°"}}}}}}}}]}}"#,
+                iso(came),
+                iso(left),
+                at.lat,
+                at.lon
+            );
+            fs::write(folder.path().join(format!("c{day}.json")), visit).unwrap();
+        }
+    }
+    let import =
+        || bench.app.trips_import(&asked(&[folder.path()]), &mut silent(), &CancelToken::new()).unwrap();
+    let before = bench.rows().len();
+    let report = import();
+    assert_eq!((report.trips, report.poor, report.questions.len()), (0, 20, 0), "{:?}", report.files[0]);
+    assert!(report.visits >= 20, "{}", report.visits);
+    assert!(report.files.iter().any(|file| file.text.contains("no way of them was kept")));
+    assert_eq!(bench.rows().len(), before, "neither trips nor habits");
+    // Both ends of the commute, and where the days were spent.
+    let places = told(&report.places);
+    assert_eq!(places.len(), 2, "{places:?}");
+    assert!(places.iter().any(|(of, text)| *of == "work" && text.contains("weekdays")), "{places:?}");
+    // The same files twice change nothing.
+    let again = import();
+    assert_eq!((again.id, again.visits), (None, 0));
+    assert_eq!(told(&again.places), places);
+    // A drive with all its points at the time of one of them is a trip, and its ends count once.
+    let visits = |places: &[PlaceCandidateDto]| places.iter().map(|place| place.visits).sum::<u32>();
+    let full = folder.path().join("full.gpx");
+    fs::write(&full, Driven::gpx(&[&weeks.there[0]])).unwrap();
+    let with_trip = import();
+    assert_eq!((with_trip.trips, visits(&with_trip.places)), (1, visits(&again.places)));
+    bench.app.trips_undo("").unwrap();
+    // What is not wanted is kept no longer; taken back, all of it is as if it had never been.
+    let work = report.places.iter().find(|place| place.use_of == "work").unwrap();
+    let left = answer(&bench, work, PlaceAnswerDto::Dismiss, "");
+    assert_eq!(left.len(), 1);
+    let undone = bench.app.trips_undo(&report.id.clone().unwrap()).unwrap();
+    assert!(undone.trips == 0 && undone.visits > 0 && undone.visits < report.visits, "{undone:?}");
+    assert_eq!(bench.app.place_candidates(LangDto::En).unwrap(), []);
+    assert_eq!(bench.app.trip_imports().unwrap(), []);
+    assert!(bench.app.doctor().unwrap().ok);
+}
+
+#[test]
+fn s0_03_drives_that_end_at_one_entrance_ask_once_and_a_yes_makes_it_the_end_of_trips() {
+    let bench = Bench::with_regions();
+    learning(&bench, true);
+    let weeks = Weeks::of(&bench);
+    let (_, gate) = *weeks.there[0].0.last().unwrap();
+    // The mall lies a hundred metres beside where one parks for it.
+    let mall = LonLat { lon: gate.lon + 0.0008, lat: gate.lat + 0.0007 };
+    let id = bench.add_place("Mall", &[], "", mall);
+    let file = |day: usize| weeks.folder.path().join(format!("gate-{day}.gpx"));
+    let park = |day: usize| {
+        fs::write(file(day), Driven::gpx(&[&weeks.there[day]])).unwrap();
+        import(&bench, &[&file(day)])
+    };
+    let entrances = |places: &[PlaceCandidateDto]| -> Vec<PlaceCandidateDto> {
+        places.iter().filter(|place| place.use_of == "entrance").cloned().collect()
+    };
+    assert_eq!(entrances(&park(0).places), [], "once shows nothing");
+    let [asked] = entrances(&park(1).places).try_into().unwrap();
+    assert_eq!(asked.place.as_deref(), Some(id.as_str()));
+    assert_eq!(asked.question, "Where you park for “Mall”? The last 2 times");
+    let there = LonLat { lon: asked.point.lon, lat: asked.point.lat };
+    assert!(there.distance_m(gate) < 20.0, "{}", there.distance_m(gate));
+    // Before a yes it changes nothing.
+    let before = bench.app.memory_show(&id, LangDto::En).unwrap();
+    assert!(before.entrances.is_empty());
+    let at = |hit: &PlaceHitDto| LonLat { lon: hit.point.lon, lat: hit.point.lat };
+    let plan_to = || {
+        let to = WaypointDto { point: point(mall), label: "Mall".to_owned(), memory: Some(id.clone()) };
+        bench.plan(PlanRequest { destination: Some(to), ..between(HOME, mall) })
+    };
+    assert!(at(&plan_to().destination).distance_m(mall) < 1.0);
+    let left = answer(&bench, &asked, PlaceAnswerDto::Confirm, "P2");
+    assert_eq!(entrances(&left), [], "asked once");
+    let planned = plan_to();
+    assert!(at(&planned.destination).distance_m(there) < 5.0, "{:?}", planned.destination);
+    assert_eq!(planned.destination.entrance.as_deref(), Some("P2"));
+    // Deleted by hand it does not come back, whatever is driven.
+    let gone = bench.app.memory_show(&id, LangDto::En).unwrap().entrances.remove(0);
+    bench.app.entrance_delete(&gone.id, LangDto::En).unwrap();
+    assert_eq!(entrances(&park(2).places), []);
+    // "No" is for good, and learning off asks nothing.
+    let other = Bench::with_regions();
+    learning(&other, true);
+    other.add_place("Mall", &[], "", mall);
+    let paths: Vec<_> = (0..3).map(file).collect();
+    let paths: Vec<&Path> = paths.iter().map(std::path::PathBuf::as_path).collect();
+    let report = import(&other, &paths);
+    let [asked] = entrances(&report.places).try_into().unwrap();
+    learning(&other, false);
+    assert_eq!(entrances(&other.app.place_candidates(LangDto::En).unwrap()), []);
+    learning(&other, true);
+    assert_eq!(entrances(&answer(&other, &asked, PlaceAnswerDto::Dismiss, "")), []);
+    other.app.trips_undo("").unwrap();
+    assert_eq!(entrances(&import(&other, &paths).places), []);
 }
 
 #[test]

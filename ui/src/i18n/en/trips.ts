@@ -50,7 +50,7 @@ export const trips = {
   "trips.format_semantic_month": "Google Takeout, a month",
   "trips.format_csv": "Table",
   "trips.note_known": "{n} known already",
-  "trips.note_poor": "{n} fit no roads well enough: not kept, nothing learned",
+  "trips.note_poor": "{n} fit no roads well enough: no way kept, nothing learned",
   "trips.note_outside": "{n} outside your maps",
   "trips.note_forgotten": "{n} you had deleted: they stay away",
   "trips.note_unusable": "{n} {n|point|points} without a usable place",

@@ -52,7 +52,7 @@ export const trips: Record<keyof typeof en, string> = {
   "trips.format_semantic_month": "Google 导出的一个月",
   "trips.format_csv": "表格",
   "trips.note_known": "{n} 次已经知道",
-  "trips.note_poor": "{n} 次和路对不上：不保留，也不学习",
+  "trips.note_poor": "{n} 次和路对不上：不记走的路，也不学习",
   "trips.note_outside": "{n} 次在你的地图之外",
   "trips.note_forgotten": "{n} 次你删除过：不会再来",
   "trips.note_unusable": "{n} 个点的位置不可用",

@@ -54,7 +54,7 @@ const trip = (n: number) => ({
 
 function fileOf(path: string, known: boolean, lang: string): ImportedFileDto {
   const file = path.split("/").pop() ?? path;
-  const base: ImportedFileDto = { file, format: "gpx", why: "", text: "", points: 1482, unusable: 0, cut: false, trips: [], known: 0, forgotten: 0, poor: 0, outside: 0, left_out: [] };
+  const base: ImportedFileDto = { file, format: "gpx", why: "", text: "", points: 1482, unusable: 0, cut: false, trips: [], known: 0, forgotten: 0, poor: 0, visits: 0, outside: 0, left_out: [] };
   if (/broken|html/.test(file)) return { ...base, format: "", why: "unknown", text: say(lang, "This is no recording that Laolu can read. Export it as GPX.", "不是老路能读的记录。请导出为 GPX。"), points: 0 };
   if (known) return { ...base, known: 2 };
   if (/poor/.test(file)) return { ...base, trips: [trip(1)], poor: 1, left_out: [{ why: "walk", count: 2 }] };
@@ -74,7 +74,7 @@ export function fakeTrips(state: FakeState): TripsIn {
     const trips = files.reduce((sum, file) => sum + file.trips.length, 0);
     const id = trips > 0 ? `import-${imports.length + 1}` : null;
     if (id !== null) imports = [{ id, at: NOW, zone: "Europe/Monaco", source, files: files.length, trips, from: NOW - 30 * DAY, to: NOW - DAY }, ...imports];
-    return { id, files, trips, known: files.reduce((sum, file) => sum + file.known, 0), forgotten: 0, poor: files.reduce((sum, file) => sum + file.poor, 0), learning: state.status.settings.learning, questions: [], places: left(lang) };
+    return { id, files, trips, known: files.reduce((sum, file) => sum + file.known, 0), forgotten: 0, poor: files.reduce((sum, file) => sum + file.poor, 0), visits: 0, learning: state.status.settings.learning, questions: [], places: left(lang) };
   }
   return {
     trips_import: async ({ paths, lang }, job, onProgress) => {

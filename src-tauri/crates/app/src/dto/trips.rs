@@ -58,8 +58,10 @@ pub struct ImportReportDto {
     pub known: u32,
     /// Trips that the person had deleted or erased: they stay away.
     pub forgotten: u32,
-    /// Trips that fit to no roads well enough: nothing of them is kept, and they teach nothing.
+    /// Trips that fit to no roads well enough: no way of them is kept, and they teach none.
     pub poor: u32,
+    /// New stays in all: they suggest places and teach nothing else.
+    pub visits: u32,
     /// Whether learning is on; nothing is concluded from the trips otherwise.
     pub learning: bool,
     /// Habits that now wait for an answer.
@@ -94,6 +96,8 @@ pub struct ImportedFileDto {
     pub forgotten: u32,
     /// Trips that fit to no roads well enough.
     pub poor: u32,
+    /// New stays that suggest places: a timeline's own visits, and the ends of trips whose points lie too far apart for a way.
+    pub visits: u32,
     /// Trips that lie in no installed region.
     pub outside: u32,
     /// Parts that are no drives.
@@ -147,6 +151,8 @@ pub struct ImportBriefDto {
     pub files: u32,
     /// Trips of it that are there.
     pub trips: u32,
+    /// Stays of it that are there.
+    pub visits: u32,
     /// Departure of the first of them, UTC seconds.
     #[ts(type = "number")]
     pub from: i64,
@@ -162,6 +168,8 @@ pub struct ImportUndoneDto {
     pub id: String,
     /// Trips.
     pub trips: u32,
+    /// Stays that suggested places.
+    pub visits: u32,
     /// Ids of what was concluded from them alone, and went with them.
     pub also: Vec<String>,
     /// Ids of what lost support and stays.
@@ -175,7 +183,7 @@ pub struct PlaceCandidateDto {
     pub id: String,
     /// Where.
     pub point: PointDto,
-    /// What it seems to be: `home`, `work`, `place`.
+    /// What it seems to be: `home`, `work`, `place`; `entrance`: where one arrives at a remembered place.
     pub use_of: String,
     /// What it could be called: 家, Work, or what the map calls it.
     pub name: String,
@@ -195,6 +203,10 @@ pub struct PlaceCandidateDto {
     /// Last time.
     #[ts(type = "number")]
     pub last_at: i64,
+    /// Of an entrance: the memory id of its place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub place: Option<String>,
 }
 
 /// The answers to a suggested place.

@@ -50,7 +50,12 @@ impl App {
     /// Takes an entrance away for good.
     pub fn entrance_delete(&self, id: &str, lang: LangDto) -> Result<MemoryDetailDto, AppError> {
         let (place, number) = entrance_of(id)?;
+        let known = self.mine().place(place)?.map(|place| place.entrances).unwrap_or_default();
         self.mine().delete_entrance(place, number, &self.now())?;
+        // Drives that end there do not ask about it again.
+        if let Some(gone) = known.iter().find(|entrance| entrance.number == number) {
+            self.mine().dismiss_spot(gone.at, &self.now())?;
+        }
         self.memory_show(&MemoryRef::Place(place).to_string(), lang)
     }
 

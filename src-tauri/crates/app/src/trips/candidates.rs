@@ -1,10 +1,14 @@
 //! Places that trips suggest. They are computed anew each time; only the person's answers are kept.
 
 use domain::{Lang, LonLat, MemoryRef, Provenance};
-use memory::{NewPlace, Stop};
+use memory::{NewPlace, Stop, Visit};
 use tracks::{End, Suggested, Use, suggest};
 
-use super::{count, import::AT_PLACE_M};
+use super::{
+    count,
+    gates::{self, Gate},
+    import::AT_PLACE_M,
+};
 use crate::{
     App, AppError,
     dto::{ErrorCode, LangDto, PlaceAnswerDto, PlaceAnswerRequest, PlaceAnsweredDto, PlaceCandidateDto},
@@ -18,8 +22,12 @@ const MOST: usize = 12;
 const DISMISSED_M: f64 = 200.0;
 /// An answer names a suggestion by where it was; new trips may have moved its middle by this much since.
 const MOVED_M: f64 = 100.0;
+/// A stay and the end of a trip that lie no farther apart in time are one, seconds.
+const SAME_STAY_S: i64 = 900;
 /// Names the map gives to things within this of a suggestion.
 const LONGEST_NAME: usize = 300;
+/// The same of an entrance.
+const LONGEST_ENTRANCE: usize = 100;
 
 impl App {
     /// Places that the trips suggest and nobody has answered, homes first.
@@ -30,23 +38,26 @@ impl App {
     pub(super) fn suggested_places(&self, lang: Lang) -> Result<Vec<PlaceCandidateDto>, AppError> {
         let home = self.mine().places()?.iter().any(|place| place.tag == "home");
         let work = self.mine().places()?.iter().any(|place| place.tag == "work");
-        let open = self.open_suggestions()?.into_iter().take(MOST);
-        Ok(open
-            .map(|mut place| {
-                // There is one already, and the person said which.
-                if (place.use_of == Use::Home && home) || (place.use_of == Use::Work && work) {
-                    place.use_of = Use::Visited;
-                }
-                self.candidate_dto(&place, lang)
-            })
-            .collect())
+        let (gates, open) = self.open_suggestions()?;
+        let gates: Vec<PlaceCandidateDto> = gates.iter().map(|gate| self.gate_dto(gate, lang)).collect();
+        let open = open.into_iter().map(|mut place| {
+            // There is one already, and the person said which.
+            if (place.use_of == Use::Home && home) || (place.use_of == Use::Work && work) {
+                place.use_of = Use::Visited;
+            }
+            self.candidate_dto(&place, lang)
+        });
+        Ok(open.chain(gates).take(MOST).collect())
     }
 
     /// The answer to a suggested place. Yes remembers it and ties the trips that begin and end there to it; no is for good.
     pub fn place_candidate_answer(&self, request: &PlaceAnswerRequest) -> Result<PlaceAnsweredDto, AppError> {
         let lang = request.lang.into();
+        let (gates, open) = self.open_suggestions()?;
+        if gates::is_one(&request.id) {
+            return self.answer_to_gate(&gates, request);
+        }
         let at = place_of(&request.id).ok_or_else(|| AppError::bad_request("id"))?;
-        let open = self.open_suggestions()?;
         let near = open
             .iter()
             .map(|place| (place.at.distance_m(at), place))
@@ -56,7 +67,11 @@ impl App {
         let (mine, now) = (self.mine(), self.now());
         let (mut row, mut tied) = (None, 0);
         match request.answer {
-            PlaceAnswerDto::Dismiss => mine.dismiss_spot(place.at, &now)?,
+            PlaceAnswerDto::Dismiss => {
+                mine.dismiss_spot(place.at, &now)?;
+                // What only hinted at it is kept no longer.
+                mine.forget_visits(place.at, AT_PLACE_M, &now)?;
+            }
             PlaceAnswerDto::Confirm => {
                 let shown = self.candidate_dto(place, lang);
                 let name: String = match request.name.trim() {
@@ -90,17 +105,44 @@ impl App {
         Ok(PlaceAnsweredDto { place: row, tied: count(tied), left: self.suggested_places(lang)? })
     }
 
-    /// What is suggested, without what is remembered, deleted, dismissed or erased.
-    fn open_suggestions(&self) -> Result<Vec<Suggested>, AppError> {
+    /// The answer to an entrance that was suggested.
+    fn answer_to_gate(
+        &self,
+        gates: &[Gate],
+        request: &PlaceAnswerRequest,
+    ) -> Result<PlaceAnsweredDto, AppError> {
+        let lang: Lang = request.lang.into();
+        let gate = gates::named(gates, &request.id).ok_or_else(|| AppError::new(ErrorCode::NoSuchMemory))?;
+        let name: Option<String> = (request.answer == PlaceAnswerDto::Confirm).then(|| {
+            match request.name.trim() {
+                "" => self.gate_dto(gate, lang).name,
+                name => name.to_owned(),
+            }
+            .chars()
+            .take(LONGEST_ENTRANCE)
+            .collect()
+        });
+        let place = self.answer_gate(gate, name.as_deref(), &self.now())?;
+        let row = name.map(|_| self.row(MemoryRef::Place(place), lang)).transpose()?;
+        Ok(PlaceAnsweredDto { place: row, tied: 0, left: self.suggested_places(lang)? })
+    }
+
+    /// What is suggested, entrances of known places and new places, without what is remembered, deleted, dismissed or erased.
+    fn open_suggestions(&self) -> Result<(Vec<Gate>, Vec<Suggested>), AppError> {
         let mine = self.mine();
-        let mut known: Vec<LonLat> = mine.places()?.into_iter().map(|place| place.at).collect();
+        let (places, stops) = (mine.places()?, mine.stops()?);
+        let gates = self.open_gates(&places, &stops)?;
+        let entrances = places.iter().flat_map(|place| place.entrances.iter().map(|entrance| entrance.at));
+        let mut known: Vec<LonLat> = places.iter().map(|place| place.at).chain(entrances).collect();
         known.extend(mine.deleted_places()?);
-        let mut open = suggest(&ends_of(&mine.stops()?));
+        // One question about one spot.
+        known.extend(gates.iter().map(|gate| gate.at));
+        let mut open = suggest(&with_visits(ends_of(&stops), &mine.visits()?));
         open.retain(|place| known.iter().all(|at| at.distance_m(place.at) > AT_PLACE_M));
         let spots: Vec<LonLat> = open.iter().map(|place| place.at).collect();
         let mut dismissed = mine.dismissed(&spots, DISMISSED_M)?.into_iter();
         open.retain(|_| !dismissed.next().unwrap_or(false));
-        Ok(open)
+        Ok((gates, open))
     }
 
     fn candidate_dto(&self, place: &Suggested, lang: Lang) -> PlaceCandidateDto {
@@ -121,6 +163,7 @@ impl App {
             stayed_s: place.stayed_s,
             first_at: place.first.at.0,
             last_at: place.last.at.0,
+            place: None,
         }
     }
 }
@@ -159,8 +202,27 @@ fn ends_of(stops: &[Stop]) -> Vec<End> {
     ends
 }
 
+/// The ends of trips and the stays beside them. A stay at the end of a trip is that end: when somebody left is learned from it.
+fn with_visits(mut ends: Vec<End>, visits: &[Visit]) -> Vec<End> {
+    let of_trips = ends.len();
+    for visit in visits {
+        let same = ends[..of_trips].iter_mut().find(|end| {
+            let until = end.to.unwrap_or(end.from.at).0.max(end.from.at.0) + SAME_STAY_S;
+            let left = visit.left.unwrap_or(visit.came.at).0 + SAME_STAY_S;
+            end.at.distance_m(visit.at) <= 2.0 * AT_PLACE_M
+                && visit.came.at.0 <= until
+                && end.from.at.0 <= left
+        });
+        match same {
+            Some(end) => end.to = end.to.or(visit.left.filter(|left| *left >= end.from.at)),
+            None => ends.push(End { at: visit.at, from: visit.came.clone(), to: visit.left }),
+        }
+    }
+    ends
+}
+
 /// Ends at an erased place are kept to a hundredth of a degree only: they suggest nothing.
-fn exact(at: LonLat) -> bool {
+pub(super) fn exact(at: LonLat) -> bool {
     let coarse = |degrees: f64| ((degrees * 100.0).round() / 100.0 - degrees).abs() < 1e-9;
     !(coarse(at.lon) && coarse(at.lat))
 }

@@ -11,7 +11,9 @@ use tracks::{LeftOut, Rules, Stretch};
 use super::{
     count,
     files::{listed, name_of, trouble},
+    gates,
     matched::{OnRoads, Verdict, events_of, on_roads},
+    visits,
 };
 use crate::{
     App, AppError, CancelToken, ProgressSink,
@@ -128,7 +130,7 @@ impl App {
         };
         let mut written = Vec::new();
         let outcome = (|| {
-            self.take(&job, stretches, &mut file, (&mut |_| {}, cancel), &mut written)?;
+            self.take(&job, (stretches, &[]), &mut file, (&mut |_| {}, cancel), &mut written)?;
             self.after_import(&job, &written, cancel)
         })();
         self.end(&job, vec![file], outcome)
@@ -160,7 +162,7 @@ impl App {
         files: Vec<ImportedFileDto>,
         outcome: Result<Vec<HabitCardDto>, AppError>,
     ) -> Result<ImportReportDto, AppError> {
-        let gave = files.iter().filter(|file| !file.trips.is_empty()).count();
+        let gave = files.iter().filter(|file| !file.trips.is_empty() || file.visits > 0).count();
         let something = self.mine().end_import(job.import, count(gave))?;
         let questions = match outcome {
             Ok(questions) => questions,
@@ -178,6 +180,7 @@ impl App {
             known: sum(|file| file.known),
             forgotten: sum(|file| file.forgotten),
             poor: sum(|file| file.poor),
+            visits: sum(|file| file.visits),
             learning: job.learning,
             questions,
             places: self.suggested_places(job.lang)?,
@@ -221,7 +224,7 @@ impl App {
             leave_out(&mut file, *why);
         }
         part(OF_READING);
-        self.take(job, &split.trips, &mut file, (part, cancel), written)?;
+        self.take(job, (&split.trips, &recording.visits), &mut file, (part, cancel), written)?;
         file.text = remarks(job.lang, &file);
         Ok(file)
     }
@@ -230,13 +233,14 @@ impl App {
     fn take(
         &self,
         job: &Job,
-        stretches: &[Stretch],
+        (stretches, named): (&[Stretch], &[tracks::Visit]),
         file: &mut ImportedFileDto,
         (part, cancel): (&mut dyn FnMut(f64), &CancelToken),
         written: &mut Vec<(Timestamp, TripId)>,
     ) -> Result<(), AppError> {
         let mine = self.mine();
         let mut found: Vec<OnRoads> = Vec::new();
+        let mut poor: Vec<usize> = Vec::new();
         for (index, stretch) in stretches.iter().enumerate() {
             if cancel.is_cancelled() {
                 return Err(AppError::new(ErrorCode::Cancelled));
@@ -263,13 +267,18 @@ impl App {
                 continue;
             };
             match on_roads(&region, stretch, &job.now, job.terms, cancel)? {
-                Verdict::Poor => file.poor += 1,
+                Verdict::Poor => {
+                    file.poor += 1;
+                    poor.push(index);
+                }
                 Verdict::Fits(fits) if found.iter().any(|known| overlap(&known.new, &fits.new)) => {
                     file.known += 1;
                 }
                 Verdict::Fits(fits) => found.push(self.placed(job, *fits)),
             }
         }
+        let stays = visits::of(stretches, &poor, named, &job.rules);
+        file.visits = count(self.keep_visits(job.import, &job.regions, stays, &job.now)?);
         let new: Vec<NewTrip> = found.iter().map(|one| one.new.clone()).collect();
         for (one, recorded) in found.iter().zip(mine.record_trips(&new, &job.now)?) {
             match recorded {
@@ -287,7 +296,7 @@ impl App {
     /// The trip with its import and the remembered places at its ends.
     fn placed(&self, job: &Job, mut one: OnRoads) -> OnRoads {
         let place_at = |at: LonLat| {
-            let near = job.places.iter().map(|place| (place.at.distance_m(at), place.id));
+            let near = job.places.iter().map(|place| (gates::distance_m(place, at), place.id));
             let near = near.filter(|(metres, _)| *metres <= AT_PLACE_M);
             near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, id)| id)
         };
@@ -383,11 +392,20 @@ fn remarks(lang: Lang, file: &ImportedFileDto) -> String {
     }
     if file.poor > 0 {
         say(
-            format!("{} 段和路对不上（点太稀、太乱，或者不是开车）：没有记下，也不会从中学习。", file.poor),
             format!(
-                "{} fit to no roads (points too far apart, too scattered, or no drive): nothing was kept, and nothing is learned from them.",
+                "{} 段和路对不上（点太稀、太乱，或者不是开车）：没有记下走的路，也不会从中学习。",
                 file.poor
             ),
+            format!(
+                "{} fit to no roads (points too far apart, too scattered, or no drive): no way of them was kept, and nothing is learned from them.",
+                file.poor
+            ),
+        );
+    }
+    if file.visits > 0 {
+        say(
+            format!("{} 次停留记作地点的线索，不教走法。", file.visits),
+            format!("{} stays were noted as hints at places; they teach no way.", file.visits),
         );
     }
     if file.cut {

@@ -5,11 +5,13 @@
 mod candidates;
 mod commute;
 mod files;
+mod gates;
 mod import;
 mod matched;
 mod recorded;
 mod recorder;
 mod simulated;
+mod visits;
 mod watched;
 
 use domain::{ImportId, MemoryRef};
@@ -30,6 +32,7 @@ impl App {
             source: import.source,
             files: import.files,
             trips: import.trips,
+            visits: import.visits,
             from: import.from.0,
             to: import.to.0,
         };
@@ -56,6 +59,7 @@ impl App {
         Ok(ImportUndoneDto {
             id: id.to_string(),
             trips: count(undone.trips),
+            visits: count(undone.visits),
             also: ids(undone.also),
             weakened: ids(undone.weakened),
         })

@@ -345,7 +345,8 @@ timeout_s: number | null, };
 
 export type TrafficDto = { 
 /**
- * Seconds for the whole way: the median of own drives where there are enough, the map's time elsewhere.
+ * Seconds for the whole way, the same as the route's: the median of own drives where there are enough, elsewhere the map's
+ * time at one's own pace.
  */
 typical_s: number, 
 /**
@@ -361,7 +362,19 @@ high_s: number,
  */
 covered: number, 
 /**
- * In the asked language: "24 min by your own 7 drives at this time (21 to 28)".
+ * Seconds on that part.
+ */
+measured_s: number, 
+/**
+ * Seconds for the whole way by the map alone.
+ */
+map_s: number, 
+/**
+ * What the map's seconds are multiplied by where nothing was measured.
+ */
+elsewhere: number, 
+/**
+ * In the asked language: "24 min by your own drives at this time, 7 or more (21–28); 19 min by the map".
  */
 text: string, 
 /**
@@ -906,7 +919,8 @@ signals: number,
  */
 usual: boolean, 
 /**
- * How long it takes by the person's own drives at this time of day, where there are enough of them.
+ * How long it takes by the person's own drives at this time of day, where there are enough of them on this map; then
+ * `duration_s` is that time.
  */
 traffic?: TrafficDto, };
 
@@ -3471,9 +3485,13 @@ known: number,
  */
 forgotten: number, 
 /**
- * Trips that fit to no roads well enough: nothing of them is kept, and they teach nothing.
+ * Trips that fit to no roads well enough: no way of them is kept, and they teach none.
  */
 poor: number, 
+/**
+ * New stays in all: they suggest places and teach nothing else.
+ */
+visits: number, 
 /**
  * Whether learning is on; nothing is concluded from the trips otherwise.
  */
@@ -3533,6 +3551,10 @@ forgotten: number,
  * Trips that fit to no roads well enough.
  */
 poor: number, 
+/**
+ * New stays that suggest places: a timeline's own visits, and the ends of trips whose points lie too far apart for a way.
+ */
+visits: number, 
 /**
  * Trips that lie in no installed region.
  */
@@ -3612,6 +3634,10 @@ files: number,
  */
 trips: number, 
 /**
+ * Stays of it that are there.
+ */
+visits: number, 
+/**
  * Departure of the first of them, UTC seconds.
  */
 from: number, 
@@ -3629,6 +3655,10 @@ id: string,
  * Trips.
  */
 trips: number, 
+/**
+ * Stays that suggested places.
+ */
+visits: number, 
 /**
  * Ids of what was concluded from them alone, and went with them.
  */
@@ -3648,7 +3678,7 @@ id: string,
  */
 point: PointDto, 
 /**
- * What it seems to be: `home`, `work`, `place`.
+ * What it seems to be: `home`, `work`, `place`; `entrance`: where one arrives at a remembered place.
  */
 use_of: string, 
 /**
@@ -3682,7 +3712,11 @@ first_at: number,
 /**
  * Last time.
  */
-last_at: number, };
+last_at: number, 
+/**
+ * Of an entrance: the memory id of its place.
+ */
+place?: string, };
 
 export type PlaceAnswerDto = "confirm" | "dismiss";
 
@@ -4048,6 +4082,10 @@ target: TargetDto | null,
  */
 strength: StrengthDto | null, 
 /**
+ * The same as a number, where it is one: what the planner multiplies seconds on these roads by. Another strength is another number.
+ */
+weight?: WeightDto, 
+/**
  * When it holds.
  */
 scope: ScopeDto, 
@@ -4119,6 +4157,16 @@ delta_s: number,
  * Metres it cost.
  */
 delta_m: number, };
+
+export type WeightDto = { 
+/**
+ * A second on its roads counts as so many: below one they are liked, above one shunned.
+ */
+factor: number, 
+/**
+ * In the asked language: "taken while it is at most 67 % longer (×0.6)".
+ */
+text: string, };
 
 export type DependentDto = { 
 /**

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::{
-    Lang, MemoryRef, Place, PlaceId, Preference, PreferenceId, PreferenceState, Provenance, Target,
+    Lang, MemoryRef, Place, PlaceId, Preference, PreferenceId, PreferenceState, Provenance, Strength, Target,
     Timestamp, Trip, TripId, sentence,
 };
 use memory::{ConfidenceCause, ListQuery, MemoryKind, MemoryRow, Mine, Sort, StoreError};
@@ -13,7 +13,7 @@ use crate::{
     dto::{
         ConfidenceDto, DependentDto, FacetDto, FacetsDto, LangDto, LineDto, MemoryDetailDto, MemoryKindDto,
         MemoryPageDto, MemoryQuery, MemoryRowDto, MemorySortDto, MemoryStateDto, OriginDto, ScopeDto,
-        TripBriefDto, UseDto,
+        TripBriefDto, UseDto, WeightDto,
     },
     remember::{point_dto, scope_dto, target_dto},
     words,
@@ -200,6 +200,7 @@ impl App {
             },
             target: preference.map(|preference| target_dto(&preference.target)),
             strength: preference.map(|preference| preference.strength.into()),
+            weight: preference.and_then(|preference| weight_dto(lang, preference.strength)),
             scope: preference.map_or_else(ScopeDto::default, |preference| scope_dto(&preference.scope)),
             lines,
             trips,
@@ -495,4 +496,18 @@ fn sort(rows: &mut [MemoryRowDto], by: MemorySortDto, ascending: bool) {
         let order = if ascending { order } else { order.reverse() };
         order.then_with(|| a.id.cmp(&b.id))
     });
+}
+
+/// A strength as a number, and what it means.
+fn weight_dto(lang: Lang, strength: Strength) -> Option<WeightDto> {
+    let factor = routing::wish_factor(strength)?;
+    let liked = factor < 1.0;
+    let percent = ((if liked { 1.0 / factor } else { factor }) - 1.0) * 100.0;
+    let text = match (lang, liked) {
+        (Lang::Zh, true) => format!("最多多花 {percent:.0}% 的时间也走它（×{factor}）"),
+        (Lang::Zh, false) => format!("最多多花 {percent:.0}% 的时间避开它（×{factor}）"),
+        (Lang::En, true) => format!("taken while it is at most {percent:.0} % longer (×{factor})"),
+        (Lang::En, false) => format!("avoided by ways at most {percent:.0} % longer (×{factor})"),
+    };
+    Some(WeightDto { factor, text })
 }

@@ -380,6 +380,9 @@ pub fn detail(lang: LangDto, detail: &MemoryDetailDto) -> String {
             detail.aliases.join(pick(lang, "、", ", "))
         );
     }
+    if let Some(weight) = &detail.weight {
+        let _ = writeln!(out, "  {}", weight.text);
+    }
     for trip in &detail.trips {
         let _ = writeln!(
             out,

@@ -135,6 +135,11 @@ pub(crate) fn strength_factor(strength: Strength) -> f64 {
     }
 }
 
+/// The same for whoever shows it; `None` for [`Strength::Never`], which is no number.
+pub fn wish_factor(strength: Strength) -> Option<f64> {
+    (strength != Strength::Never).then(|| strength_factor(strength))
+}
+
 /// Fixed-point product of the soft factors, clamped.
 pub(crate) fn fixed(product: f64) -> u64 {
     (product.clamp(CHEAPEST, DEAREST) * ONE as f64).round() as u64

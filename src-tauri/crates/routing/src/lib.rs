@@ -47,6 +47,7 @@ pub use audit::Audit;
 pub use budget::{Budget, OutOfBudget};
 pub use check::{Checker, Illegal, Judged};
 pub use closed::TooSmall;
+pub use costing::wish_factor;
 pub use graph::{Edge, Graph, Kind};
 pub use law::network_at;
 pub use pace::Pace;

@@ -181,6 +181,15 @@ pub struct MemoryRowDto {
     pub deleted_at: Option<i64>,
 }
 
+/// How much a preference weighs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+pub struct WeightDto {
+    /// A second on its roads counts as so many: below one they are liked, above one shunned.
+    pub factor: f64,
+    /// In the asked language: "taken while it is at most 67 % longer (×0.6)".
+    pub text: String,
+}
+
 /// Everything about one memory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 pub struct MemoryDetailDto {
@@ -202,6 +211,10 @@ pub struct MemoryDetailDto {
     pub target: Option<TargetDto>,
     /// How strongly, for a preference.
     pub strength: Option<StrengthDto>,
+    /// The same as a number, where it is one: what the planner multiplies seconds on these roads by. Another strength is another number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub weight: Option<WeightDto>,
     /// When it holds.
     pub scope: ScopeDto,
     /// Its roads on the map, when it has some.

@@ -252,6 +252,7 @@ pub fn typescript() -> String {
         MemoryDetailDto,
         ConfidenceDto,
         UseDto,
+        WeightDto,
         DependentDto,
         ScopeDto,
         PlaceAddRequest,

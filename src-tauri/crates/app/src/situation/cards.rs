@@ -13,8 +13,8 @@ use super::{facts::WeatherFrom, traffic::traffic_dto};
 use crate::{
     App, AppError,
     dto::{
-        CardAnswerDto, CardAnswerRequest, CardKindDto, CardLogDto, CardsDto, ErrorCode, LangDto,
-        PlaceHitDto, PlanRequest, ProactiveCardDto, WaypointDto,
+        CardAnswerDto, CardAnswerRequest, CardKindDto, CardLogDto, CardsDto, ErrorCode, LangDto, PlaceHitDto,
+        PlanRequest, ProactiveCardDto, WaypointDto,
     },
     plan::Planned,
     words,
@@ -28,8 +28,6 @@ const KEPT: usize = 200;
 const AHEAD_S: i64 = 3_600;
 /// Seconds to which a time to leave is rounded, to the earlier side.
 const LEAVE_STEP_S: i64 = 300;
-/// Share of a way that own drives have to tell of before its time is called one's own (ours: half).
-const OWN_SHARE: f64 = 0.5;
 /// The hours between which an appointment of the next morning is early.
 const EARLY: std::ops::Range<i8> = 4..10;
 
@@ -262,20 +260,23 @@ impl App {
         let recalled = self.recall_for(&back, &request).ok()?;
         let back = self.decide(back, recalled, &request).ok()?;
         let route = back.routes.first()?;
-        let own = traffic_dto(&back, route).filter(|own| own.covered >= OWN_SHARE);
+        let own = traffic_dto(&back, route);
         // By one's own drives: also on a slow day. To the five minutes before.
         let takes_s = own.as_ref().map_or(route.duration_s, |own| own.high_s);
         let leave = Timestamp((at_s - takes_s.ceil() as i64).div_euclid(LEAVE_STEP_S) * LEAVE_STEP_S);
         let leave = leave.in_zone(&asked.depart.zone).strftime("%H:%M").to_string();
-        let label = &work.label;
-        let (most, by_map) = (words::minutes(lang, takes_s), words::minutes(lang, route.duration_s));
+        let (label, takes) = (&work.label, words::minutes(lang, takes_s));
         Some(match (lang, own.is_some()) {
-            (Lang::Zh, true) => format!("要是到{label}，{leave} 前出发：这个时段你自己开最多要 {most} 左右。"),
-            (Lang::Zh, false) => format!("要是到{label}，{leave} 前出发：按地图要 {by_map}。"),
-            (Lang::En, true) => {
-                format!(" If it is at {label}, leave by {leave}: {most} on a slow day, by your own drives at that time.")
+            (Lang::Zh, true) => {
+                format!("要是到{label}，{leave} 前出发：按你自己这个时段开的，最多 {takes} 左右。")
             }
-            (Lang::En, false) => format!(" If it is at {label}, leave by {leave}: {by_map} by the map."),
+            (Lang::Zh, false) => format!("要是到{label}，{leave} 前出发：按地图要 {takes}。"),
+            (Lang::En, true) => {
+                format!(
+                    " If it is at {label}, leave by {leave}: {takes} on a slow day, by your own drives at that time."
+                )
+            }
+            (Lang::En, false) => format!(" If it is at {label}, leave by {leave}: {takes} by the map."),
         })
     }
 

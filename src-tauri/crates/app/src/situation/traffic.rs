@@ -234,7 +234,9 @@ fn in_words(lang: Lang, (own_s, map_s): (f64, f64), elsewhere: f64, said: &Typic
             format!("这个时段你自己开过 {drives} 次以上：{own}（{low}–{high}）；按地图 {map}")
         }
         (Lang::En, true) => {
-            format!("{own} by your own drives at this time, {drives} or more ({low}–{high}); {map} by the map")
+            format!(
+                "{own} by your own drives at this time, {drives} or more ({low}–{high}); {map} by the map"
+            )
         }
         (Lang::Zh, false) => format!("这个时段你还没开过这条路：{own}，按地图 {map} × 你的快慢 {times}"),
         (Lang::En, false) => {

@@ -28,6 +28,14 @@ impl Settings {
         Self { margin_min: 0.5, weight_of_relation: 0.1, least_relations: 3, least: 0.1 };
 }
 
+/// Numbers of the model: one for each feature, and one for turns and lights.
+pub const NUMBERS: usize = RoadFeature::COUNT + 1;
+/// Where the number for turns and lights stands.
+pub const STOPS: usize = RoadFeature::COUNT;
+/// A light takes five seconds by the map and costs nerves like twenty (ours): minutes of them count so many times, so that small
+/// numbers suffice.
+const STOPS_COUNT: f64 = 4.0;
+
 /// A drive that left what was offered by choice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Example {
@@ -37,16 +45,26 @@ pub struct Example {
     pub delta_min: f64,
     /// Minutes more on roads with each feature than on the offered way.
     pub feature_min: [f64; RoadFeature::COUNT],
+    /// Minutes more that the map gives for turns, lights and gates. No wish is about them; without them small streets would be blamed
+    /// for what is shunned.
+    pub stops_min: f64,
 }
 
 impl Example {
-    /// Of a deviation from the plain way.
-    pub fn of(relation: usize, apart: &Deviation) -> Self {
+    /// Of a deviation from the plain way, with the minutes that its turns and lights take longer.
+    pub fn of(relation: usize, apart: &Deviation, stops_min: f64) -> Self {
         let mut feature_min = [0.0; RoadFeature::COUNT];
         for (feature, seconds) in &apart.feature_s {
             feature_min[*feature as usize] = seconds / 60.0;
         }
-        Self { relation, delta_min: apart.delta_s / 60.0, feature_min }
+        Self { relation, delta_min: apart.delta_s / 60.0, feature_min, stops_min }
+    }
+
+    fn minutes(&self) -> [f64; NUMBERS] {
+        std::array::from_fn(|index| match self.feature_min.get(index) {
+            Some(minutes) => *minutes,
+            None => self.stops_min * STOPS_COUNT,
+        })
     }
 }
 
@@ -74,14 +92,15 @@ const SWEEPS: usize = 2_000;
 const SETTLED: f64 = 1e-12;
 
 /// The number for each feature: by how many times more (or fewer, below zero) a minute on it is felt.
-pub fn fit(examples: &[Example], settings: &Settings) -> [f64; RoadFeature::COUNT] {
-    let mut weights = [0.0; RoadFeature::COUNT];
+pub fn fit(examples: &[Example], settings: &Settings) -> [f64; NUMBERS] {
+    let mut weights = [0.0; NUMBERS];
     let mut duals = vec![0.0; examples.len()];
     let caps = caps(examples, settings);
     for _ in 0..SWEEPS {
         let mut moved = 0.0_f64;
         for ((example, dual), cap) in examples.iter().zip(&mut duals).zip(&caps) {
-            let square: f64 = example.feature_min.iter().map(|x| x * x).sum();
+            let minutes = example.minutes();
+            let square: f64 = minutes.iter().map(|x| x * x).sum();
             if square <= 0.0 {
                 continue;
             }
@@ -89,7 +108,7 @@ pub fn fit(examples: &[Example], settings: &Settings) -> [f64; RoadFeature::COUN
             let change = new - *dual;
             *dual = new;
             moved = moved.max(change.abs());
-            for (weight, x) in weights.iter_mut().zip(&example.feature_min) {
+            for (weight, x) in weights.iter_mut().zip(&minutes) {
                 *weight -= change * x;
             }
         }
@@ -101,7 +120,7 @@ pub fn fit(examples: &[Example], settings: &Settings) -> [f64; RoadFeature::COUN
 }
 
 /// What is to be made small: half the squares of the numbers, and what the driven ways lack to be cheaper by the margin.
-pub fn objective(weights: &[f64; RoadFeature::COUNT], examples: &[Example], settings: &Settings) -> f64 {
+pub fn objective(weights: &[f64; NUMBERS], examples: &[Example], settings: &Settings) -> f64 {
     let small: f64 = weights.iter().map(|weight| weight * weight / 2.0).sum();
     let lacks = examples.iter().zip(caps(examples, settings));
     small + lacks.map(|(example, cap)| cap * lack(weights, example, settings).max(0.0)).sum::<f64>()
@@ -131,9 +150,36 @@ pub fn tastes(examples: &[Example], settings: &Settings) -> Vec<Taste> {
     found
 }
 
+/// Most pairs that are held out in turn; the newest come first.
+const HELD_OUT: usize = 8;
+
+/// Of how many start–end pairs a taste that was fitted without them tells the way that was driven, and of how many that was
+/// asked: cross-validation over the person's own trips, for a taste is to hold between places that were never driven between.
+pub fn held_out(examples: &[Example], feature: RoadFeature, settings: &Settings) -> (usize, usize) {
+    let index = feature as usize;
+    let mut relations: Vec<usize> = examples
+        .iter()
+        .filter(|example| example.feature_min[index] != 0.0)
+        .map(|example| example.relation)
+        .collect();
+    relations.sort_unstable();
+    relations.dedup();
+    relations.truncate(HELD_OUT);
+    let told = relations.iter().filter(|relation| {
+        let (own, rest): (Vec<Example>, Vec<Example>) =
+            examples.iter().cloned().partition(|example| example.relation == **relation);
+        let weights = fit(&rest, settings);
+        let felt = |one: &Example| lack(&weights, one, settings) - settings.margin_min;
+        let right =
+            own.iter().filter(|one| weights[index] * one.feature_min[index] < 0.0 && felt(one) < 0.0).count();
+        2 * right > own.len()
+    });
+    (told.count(), relations.len())
+}
+
 /// Minutes that the driven way lacks to be cheaper than the offered one by the margin; negative when it is.
-fn lack(weights: &[f64; RoadFeature::COUNT], example: &Example, settings: &Settings) -> f64 {
-    let felt: f64 = weights.iter().zip(&example.feature_min).map(|(weight, x)| weight * x).sum();
+fn lack(weights: &[f64; NUMBERS], example: &Example, settings: &Settings) -> f64 {
+    let felt: f64 = weights.iter().zip(&example.minutes()).map(|(weight, x)| weight * x).sum();
     settings.margin_min + example.delta_min + felt
 }
 

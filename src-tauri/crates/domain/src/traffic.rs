@@ -117,10 +117,7 @@ pub fn edge_times<'a>(
 
 /// The pace that these times show; `map_s` is what the map gives for an edge without turns, `None` for edges that it does not
 /// have. `None` where nothing was measured on this map.
-pub fn pace(
-    times: &HashMap<EdgeKey, EdgeTime>,
-    map_s: impl Fn(EdgeKey) -> Option<f64>,
-) -> Option<OwnPace> {
+pub fn pace(times: &HashMap<EdgeKey, EdgeTime>, map_s: impl Fn(EdgeKey) -> Option<f64>) -> Option<OwnPace> {
     let mut known: Vec<(EdgeKey, f64)> = Vec::new();
     let (mut own, mut map) = (DOUBT_S, DOUBT_S);
     // In the order of the edges: sums of floats depend on theirs.

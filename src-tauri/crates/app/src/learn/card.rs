@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::{
     Lang, LonLat, MemoryRef, Preference, PreferenceState, Provenance, Route, Target, Timestamp, Trip,
-    Validity, Weather, sentence,
+    Validity, Weather, intent::RoutePreference, sentence,
 };
 
 use crate::{
@@ -73,6 +73,15 @@ impl App {
         asked.hurry = wish.scope.hurry;
         let recalled = Recalled { memories: vec![wish.clone()], ..Recalled::nothing() };
         self.decide(asked, recalled, &request).ok()?.routes.into_iter().next()
+    }
+
+    /// The route of a trip like this one for somebody of whom nothing is known but that they like to drive steadily: few lights
+    /// and turns, few small streets.
+    pub(crate) fn steady_route(&self, trip: &Trip) -> Option<Arc<Route>> {
+        let request = like(trip, None);
+        let mut asked = self.ask(&request).ok()?;
+        asked.mode = Some(RoutePreference::Stable);
+        self.decide(asked, Recalled::nothing(), &request).ok()?.routes.into_iter().next()
     }
 
     /// On how many trips it could have been seen: those between the same two places at the same part of the day.

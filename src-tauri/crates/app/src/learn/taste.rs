@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{
-    Lang, Moment, Observation, Preference, PreferenceId, PreferenceState, Provenance, Scope, Strength,
-    Target, Timestamp, Trip, TripId, habit, sentence, taste,
+    Deviation, EdgeKey, Lang, Moment, Observation, Preference, PreferenceId, PreferenceState, Provenance,
+    RoadFeature, Scope, Strength, Target, Timestamp, Trip, TripId, habit, sentence, taste,
 };
 use memory::{Concluded, Conclusion, NewPreference};
 
@@ -20,6 +20,12 @@ const MOST_PAIRS: usize = 24;
 const ALIKE: f64 = 0.9;
 /// For each pair that a taste would make wrong it has to make so many right.
 const RIGHT_FOR_ONE_WRONG: usize = 4;
+
+/// So many of so many pairs have to be told by a taste that was fitted without them: the numbers are the smallest that will do, so
+/// those of fewer pairs tell less than there is.
+const TOLD_OF: (usize, usize) = (1, 3);
+/// Kinds of road that a steady driver shuns too, who minds lights and turns.
+const SMALL: [RoadFeature; 2] = [RoadFeature::Residential, RoadFeature::Narrow];
 
 /// The drives between one start and one end, newest first.
 type Pair<'a> = Vec<(&'a Trip, &'a Observation, habit::Drive<'a>)>;
@@ -46,9 +52,12 @@ impl App {
         let examples: Vec<taste::Example> = pairs
             .iter()
             .enumerate()
-            .flat_map(|(relation, pair)| pair.iter().map(move |(.., drive)| (relation, drive)))
-            .filter(|(_, drive)| drive.left.is_some())
-            .filter_map(|(relation, drive)| Some(taste::Example::of(relation, drive.apart?)))
+            .flat_map(|(relation, pair)| pair.iter().map(move |(trip, _, drive)| (relation, *trip, drive)))
+            .filter(|(.., drive)| drive.left.is_some())
+            .filter_map(|(relation, trip, drive)| {
+                let apart = drive.apart?;
+                Some(taste::Example::of(relation, apart, self.stops_min(trip, apart)))
+            })
             .collect();
         let preferences = mine.preferences()?;
         let standing: Vec<PreferenceId> =
@@ -59,10 +68,14 @@ impl App {
             let target = Target::Feature(taste.feature);
             // What the person has said about this kind of road needs no learning.
             let said = preferences.iter().any(|row| row.target == target && !is_learned_taste(row));
-            if said {
+            let (told, of) = taste::held_out(&examples, taste.feature, &settings);
+            if said || told * TOLD_OF.1 < of * TOLD_OF.0 {
                 continue;
             }
             if let Some((strength, trial)) = self.borne_out(&target, taste.strengths(), &pairs) {
+                if SMALL.contains(&taste.feature) && self.steadiness_explains(&trial) {
+                    continue;
+                }
                 found.push((taste_row(self, &target, strength, &trial, lang), None));
                 break;
             }
@@ -106,6 +119,29 @@ impl App {
             }
         }
         best
+    }
+}
+
+impl App {
+    /// Minutes that the turns, lights and gates of the way that was taken are longer than those of the way that was left, by the
+    /// map; none where the map is gone.
+    fn stops_min(&self, trip: &Trip, apart: &Deviation) -> f64 {
+        let Some(region) = self.regions.holding(&[trip.start, trip.end]) else { return 0.0 };
+        let router = region.router();
+        let of = |edges: &[EdgeKey]| -> f64 {
+            edges.windows(2).filter_map(|pair| router.between_s(pair[0], pair[1])).sum()
+        };
+        (of(&apart.taken) - of(&apart.offered)) / 60.0
+    }
+
+    /// Whether somebody who only likes to drive steadily would have driven the same ways: then the trips do not tell which of
+    /// the two it is, and between other places they differ.
+    fn steadiness_explains(&self, trial: &Trial<'_, '_>) -> bool {
+        let alike = trial.right.iter().filter(|pair| {
+            let newest = pair.first().and_then(|(trip, ..)| Some((self.steady_route(trip)?, trip)));
+            newest.is_some_and(|(route, trip)| habit::likeness(&route.edges, &trip.edges) >= ALIKE)
+        });
+        2 * alike.count() > trial.right.len()
     }
 }
 

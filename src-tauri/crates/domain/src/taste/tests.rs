@@ -13,18 +13,18 @@ impl Chance {
 fn example(relation: usize, delta_min: f64, of: &[(RoadFeature, f64)]) -> Example {
     let mut feature_min = [0.0; RoadFeature::COUNT];
     of.iter().for_each(|(feature, minutes)| feature_min[*feature as usize] = *minutes);
-    Example { relation, delta_min, feature_min }
+    Example { relation, delta_min, feature_min, stops_min: 0.0 }
 }
 
 /// The same numbers by plain subgradient descent on the objective itself: slow and obvious.
-fn by_descent(examples: &[Example], settings: &Settings) -> [f64; RoadFeature::COUNT] {
-    let mut weights = [0.0; RoadFeature::COUNT];
+fn by_descent(examples: &[Example], settings: &Settings) -> [f64; NUMBERS] {
+    let mut weights = [0.0; NUMBERS];
     let mut best = weights;
     for step in 1..=60_000 {
         let mut slope = weights;
         for (example, cap) in examples.iter().zip(caps(examples, settings)) {
             if lack(&weights, example, settings) > 0.0 {
-                slope.iter_mut().zip(&example.feature_min).for_each(|(slope, x)| *slope += cap * x);
+                slope.iter_mut().zip(&example.minutes()).for_each(|(slope, x)| *slope += cap * x);
             }
         }
         // The objective is 1-strongly convex: a step of 1/t is the textbook's.
@@ -45,7 +45,8 @@ fn ta1_the_numbers_are_those_of_the_slow_obvious_way() {
                 let minutes = |chance: &mut Chance| chance.next() * 16.0 - 8.0;
                 let of = [RoadFeature::Motorway, RoadFeature::Toll, RoadFeature::Waterside]
                     .map(|feature| (feature, minutes(&mut chance)));
-                example(n / 2, chance.next() * 6.0 - 1.0, &of)
+                let stops_min = chance.next() * 2.0 - 1.0;
+                Example { stops_min, ..example(n / 2, chance.next() * 6.0 - 1.0, &of) }
             })
             .collect();
         let settings = Settings::DEFAULT;
@@ -107,4 +108,39 @@ fn ta4_the_order_of_the_drives_does_not_matter() {
     for (a, b) in before.iter().zip(fit(&examples, &Settings::DEFAULT)) {
         assert!((a - b).abs() < 1e-6, "{a} {b}");
     }
+}
+
+#[test]
+fn ta7_a_taste_has_to_tell_the_pairs_that_it_was_fitted_without() {
+    use RoadFeature::{Motorway, Waterside};
+    // Everybody on these four pairs gives two minutes for five minutes less of motorway; the fifth has no motorway at all.
+    let mut examples: Vec<Example> = (0..4).map(|n| example(n, 2.0, &[(Motorway, -5.0)])).collect();
+    examples.push(example(4, 1.0, &[(Waterside, 3.0)]));
+    assert_eq!(held_out(&examples, Motorway, &Settings::DEFAULT), (4, 4));
+    assert_eq!(
+        held_out(&examples, Waterside, &Settings::DEFAULT),
+        (0, 1),
+        "one pair alone tells nothing of others"
+    );
+    // Three pairs that each need another price for water: what two of them show does not tell the third.
+    let scattered = [(0, 6.0, 1.0), (1, 0.5, 4.0), (2, 0.2, 5.0)];
+    let scattered = scattered.map(|(n, delta, water)| example(n, delta, &[(Waterside, water)]));
+    let (told, of) = held_out(&scattered, Waterside, &Settings::DEFAULT);
+    assert_eq!(of, 3);
+    assert!(told < 3, "{told}");
+    assert_eq!(held_out(&[], Motorway, &Settings::DEFAULT), (0, 0));
+}
+
+#[test]
+fn ta1_what_lights_explain_is_not_blamed_on_small_streets() {
+    use RoadFeature::Residential;
+    // Three ways around: less of small streets, and far fewer lights. Without the lights the streets take all the blame.
+    let way = |n: usize, stops_min: f64| Example { stops_min, ..example(n, 1.0, &[(Residential, -1.0)]) };
+    let number = |stops_min: f64| {
+        let examples: Vec<Example> = (0..3).map(|n| way(n, stops_min)).collect();
+        fit(&examples, &Settings::DEFAULT)
+    };
+    let (blind, seeing) = (number(0.0), number(-1.0));
+    assert!(blind[Residential as usize] > 0.25, "{blind:?}");
+    assert!(seeing[Residential as usize] < 0.1 && seeing[STOPS] > 0.25, "{seeing:?}");
 }

@@ -82,7 +82,7 @@ describe("what is known of the moment", () => {
 
   it("own times are named as one's own, road by road", async () => {
     const roads = [{ road: "", drives: 7, median_s: 240, spread_s: 60, map_s: 200 }];
-    await open(OwnTimes, () => {}, { traffic: { typical_s: 1440, low_s: 1260, high_s: 1680, covered: 0.8, text: "24 min by your own 7 drives at this time (21 to 28)", roads } });
+    await open(OwnTimes, () => {}, { traffic: { typical_s: 1440, low_s: 1260, high_s: 1680, covered: 0.8, measured_s: 1150, map_s: 1200, elsewhere: 1.2, text: "24 min by your own 7 drives at this time (21 to 28)", roads } });
     expect(get("own-times").textContent).toContain("80%");
     get("own-times-open").click();
     flushSync();

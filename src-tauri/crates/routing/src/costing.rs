@@ -135,9 +135,9 @@ pub(crate) fn strength_factor(strength: Strength) -> f64 {
     }
 }
 
-/// The same for whoever shows it; `None` for [`Strength::Never`], which is no number.
+/// The same for whoever shows it; `None` for [`Strength::Never`], which is no number, and where it pulls nowhere.
 pub fn wish_factor(strength: Strength) -> Option<f64> {
-    (strength != Strength::Never).then(|| strength_factor(strength))
+    (!matches!(strength, Strength::Never | Strength::Allow)).then(|| strength_factor(strength))
 }
 
 /// Fixed-point product of the soft factors, clamped.

@@ -193,7 +193,19 @@ fn live(world: &World, n: usize, driver: &Driver, chance: &mut ChaCha8Rng) -> Li
         let planned = plan(world, trip, on, at);
         life.new_trips += 1;
         life.new_fastest += usize::from(liked == 0);
-        life.new_ours += usize::from(planned.routes[0].id == trip.ways[liked].id.0);
+        let ours = planned.routes[0].id == trip.ways[liked].id.0;
+        life.new_ours += usize::from(ours);
+        if liked == 0 && !ours {
+            let because: Vec<&str> =
+                planned.reasons.iter().filter(|it| it.decisive).map(|it| it.text.as_str()).collect();
+            println!(
+                "worse elsewhere: driver {n}, {}, {}: {:.0} s instead of {:.0} because {because:?}",
+                driver.kind.word(),
+                world.name,
+                planned.routes[0].duration_s,
+                trip.ways[0].duration_s
+            );
+        }
         let felt = |route: &str| {
             let of = trip.ways.iter().position(|way| way.id.0 == route);
             of.map(|of| driver.felt_s(&trip.seen[of]))

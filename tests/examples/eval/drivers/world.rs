@@ -84,7 +84,10 @@ impl World {
 
     fn trip(&self, [from, to, off]: [LonLat; 3]) -> Option<Trip> {
         let snap = |at, role| self.router.snap(at, &SnapOptions::for_role(role)).ok();
-        let ends = [snap(from, Role::Start)?, snap(to, Role::End)?];
+        // Together, as the app does: each by itself may come to lie on another road, and the ways between would be others.
+        let both = [from, to].into_iter().zip([Role::Start, Role::End]);
+        let both: Vec<_> = both.map(|(at, role)| (at, SnapOptions::for_role(role))).collect();
+        let ends: [Snap; 2] = self.router.snap_trip(&both).ok()?.try_into().ok()?;
         let ways = self.ways(&ends)?;
         if ways.len() < 3 || ways[0].duration_s < LONG_S {
             return None;

@@ -7,7 +7,8 @@ use app::{
     App, CancelToken, Config,
     dto::{
         AvoidSettingDto, ImportRequest, LangDto, MemoryQuery, PlanDto, PlanRequest, PointDto,
-        RecordedDriveRequest, RoadWishRequest, ScopeDto, SettingsDto, SimulateRequest, StrengthDto, TargetDto, WaypointDto, WishDto,
+        RecordedDriveRequest, RoadWishRequest, ScopeDto, SettingsDto, SimulateRequest, StrengthDto,
+        TargetDto, WaypointDto, WishDto,
     },
     silent,
 };

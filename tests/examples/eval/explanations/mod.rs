@@ -48,8 +48,19 @@ pub fn run(options: &Options) -> Verdict {
         draw::clear(world);
         all.add(counts);
     }
-    let Counts { situations, nowhere, reasons, steps, priced, smallest, subsets, joint, deleted, paced, wrong } =
-        &all;
+    let Counts {
+        situations,
+        nowhere,
+        reasons,
+        steps,
+        priced,
+        smallest,
+        subsets,
+        joint,
+        deleted,
+        paced,
+        wrong,
+    } = &all;
     Verdict {
         name: "explanations",
         figures: format!(

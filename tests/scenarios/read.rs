@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 /// The three classes of question (MISSION S0-43).
 pub const CLASSES: [&str; 3] = ["commute", "flexible", "new"];
 /// Files of those that were written afterwards; each case says its class.
-pub const APART: [&str; 2] = ["fresh", "fresh2"];
+pub const APART: [&str; 3] = ["fresh", "fresh2", "variations"];
 
 /// One case.
 pub struct Case {

@@ -161,6 +161,7 @@ pub(super) fn carried(text: &super::text::Text, from: usize) -> Option<(bool, us
             at = next;
         }
         at = longest(at, PEOPLE_ZH)?;
+        at = longest(at, PEOPLE_ZH).unwrap_or(at);
         while let Some(next) = longest(at, "和|跟|、|还有|以及") {
             let next = longest(next, BETWEEN_ZH).unwrap_or(next);
             at = longest(next, PEOPLE_ZH)?;
@@ -222,7 +223,9 @@ fn chinese(text: &str, add: &mut impl FnMut(&str)) {
         }
         let own = before.trim_end_matches("我").trim_end_matches(['俩', '两', '个', '我']);
         let with = WITH_ZH.iter().any(|word| own.ends_with(word) && !not_so(&own[..own.len() - word.len()]));
-        let joint = before.chars().next_back().is_some_and(|c| matches!(c, '和' | '跟' | '、'));
+        // 载着爷爷奶奶: one right behind the other is joined as well.
+        let joint = before.chars().next_back().is_some_and(|c| matches!(c, '和' | '跟' | '、'))
+            || people.iter().any(|other| before.ends_with(other));
         let together = TOGETHER_ZH.iter().any(|(word, behind)| {
             own.ends_with(word) && behind.iter().any(|behind| after.starts_with(behind))
         });
@@ -248,7 +251,7 @@ fn not_so(before: &str) -> bool {
 
 fn english(text: &str, add: &mut impl FnMut(&str)) {
     let words: Vec<&str> = text
-        .split(|c: char| !(c.is_ascii_alphanumeric() || c == '\''))
+        .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '\'' | '-')))
         .filter(|word| !word.is_empty())
         .collect();
     for (at, who) in

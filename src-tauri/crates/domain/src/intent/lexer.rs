@@ -301,7 +301,8 @@ fn single(text: &Text, names: &Names, at: usize) -> Option<(Word, usize)> {
                 && matches!(meaning, Word::Shun | Word::Take | Word::Less | Word::Intens(_) | Word::Via)
                 && text.matches(next, entry).is_some()
         });
-    let verb = word == Word::Neg && matches!(text.at(next), '给' | '带' | '让');
+    let verb =
+        word == Word::Neg && matches!(text.at(next), '给' | '带' | '让' | '把' | '叫' | '领' | '导' | '拉');
     let word = if text.at(at) == '少' { Word::Less } else { word };
     (road || verb).then_some((word, next))
 }

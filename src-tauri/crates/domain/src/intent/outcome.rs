@@ -299,9 +299,8 @@ pub(super) fn intent(
     if !remembers && !asks {
         times(&mut intent, &found.times, &found.part, named, context, &mut notes);
     }
-    if intent.depart.is_none() && intent.destination.is_some() {
-        intent.depart = shifted;
-    }
+    // Of a trip that had a departure, that one is moved.
+    intent.depart = intent.depart.or(shifted);
     notes.sort_by_key(|note| (note.span.start, note.span.end));
     (intent, notes)
 }

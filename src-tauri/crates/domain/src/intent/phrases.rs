@@ -141,6 +141,11 @@ const GO_ZH: &str = "再走|再出发|再动身|再开|后再走|后再出发|�
 const GROWS_ZH: &str = "下大了|下小了|越下越大|越下越小|越来越大|越来越小|变大了|变小了|小了|大了|好大|真大|挺大|下得挺大|下得真大|下得好大|还在下|一直在下|下个不停";
 const TURNS_EN: &str =
     "getting|turning|turned|gone|become|becoming|very|quite|so|really|pretty|a bit|rather|still|all";
+/// Will be missed, or nearly.
+const MISS_EN: &str = "going to|gonna|about to|might|will|we'll|i'll|don't want to|can't|mustn't|cannot|afraid we'll|afraid i'll";
+const MISSED_EN: &str = "miss the plane|miss my plane|miss our plane|miss the flight|miss my flight|miss our flight|miss the train|miss my train|miss our train|miss the bus|miss the boat|miss the ferry|miss the meeting|miss my appointment|miss the start|be late for the meeting|be late for work|be late for school|be late for my appointment|be late";
+const MISS_ZH: &str = "要|快要|快|怕|会|恐怕|别|差点|马上要|眼看要|就要|可别|肯定要";
+const MISSED_ZH: &str = "误机|误车|误点|误火车|误航班|赶不上飞机|赶不上车|赶不上火车|赶不上高铁|赶不上会|迟到|晚了|错过航班|错过飞机|错过火车|错过高铁|来不及|赶不及";
 /// Why: no place, and no wish of its own.
 const REASON_ZH: &str = "信号不好|信号差|没信号|信号|太黑|太暗|太吵|太窄|太陡|太颠|太贵|太堵|太绕|太远|太挤|危险|不安全|空气不好|空气差|容易堵|老堵|老是堵|总是堵|车多|人多|灯多|坑多|难走|难开|不好开|不好走|不好停|颠簸|费钱|费油|费时间|花钱|省钱|省油|开着累|风大|路滑|看不清|看不见";
 /// Asks for some other way.
@@ -192,6 +197,9 @@ pub(super) fn composed() -> Vec<(String, Word)> {
     family(&[SNOWS_ZH], Word::Weather(Weather::Snow));
     family(&[OTHER_WAY], Word::OtherWay);
     family(&[LOOK_ZH], Word::OtherWay);
+    family(&[MISS_EN, " ", MISSED_EN], Word::Hurry);
+    family(&[MISSED_EN], Word::Hurry);
+    family(&[MISS_ZH, MISSED_ZH, "了|"], Word::Hurry);
     family(&[UNTIL_ZH, GO_ZH], Word::OtherWay);
     family(&["雨", GROWS_ZH], Word::Weather(Weather::Rain));
     family(&["雪", GROWS_ZH], Word::Weather(Weather::Snow));

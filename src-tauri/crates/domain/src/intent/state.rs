@@ -80,9 +80,10 @@ pub fn merge(previous: &TripState, intent: &Intent) -> TripState {
         state.depart = Some(depart.clone());
     }
     if let (Some((minutes, _)), Some(depart)) = (&intent.shift, &mut state.depart)
-        && previous.depart.as_ref() == Some(&*depart)
+        && let Some(before) = &previous.depart
+        && !(intent.reset_context && names_place)
     {
-        depart.at.0 += minutes * 60;
+        *depart = Moment { at: crate::Timestamp(before.at.0 + minutes * 60), zone: before.zone.clone() };
     }
     if let Some((arrive_by, _)) = &intent.arrive_by {
         state.arrive_by = Some(arrive_by.clone());

@@ -89,6 +89,14 @@ const ABOARD_EN: &[&str] = &[
     "is coming",
     "are coming",
     "riding along",
+    "on board",
+    "in the back seat",
+    "with me",
+    "next to me",
+    "asleep in the back",
+    "coming along",
+    "coming with me",
+    "travelling with me",
     "along",
 ];
 const ALONE_EN: &[&str] = &[
@@ -272,8 +280,13 @@ fn english(text: &str, add: &mut impl FnMut(&str)) {
                 .get(..before.len().saturating_sub(1))
                 .and_then(<[_]>::last)
                 .is_some_and(|word| PEOPLE_EN.split('|').any(|who| who == *word));
+        // "My parents are in the car", "the baby's asleep".
+        let behind =
+            ["is ", "are ", "will be "].iter().find_map(|is| after.strip_prefix(is)).unwrap_or(&after);
         let aboard = ABOARD_EN.iter().any(|phrase| {
-            after.starts_with(phrase) && after[phrase.len()..].chars().next().is_none_or(|c| c == ' ')
+            [after.as_str(), behind].iter().any(|rest| {
+                rest.strip_prefix(phrase).is_some_and(|end| end.is_empty() || end.starts_with(' '))
+            })
         });
         // "Take my wife's car" and "to my parents' house" are about things and places.
         let owns = after.starts_with("house") || after.starts_with("place") || after.starts_with("home");

@@ -60,6 +60,13 @@ pub(super) fn intent(
         let subject = subject(text, tokens, from, to);
         return (Intent { kind: IntentKind::Forget, subject, ..Intent::default() }, Vec::new());
     }
+    // 记得我不吃辣 tells, 记得我住哪吗 asks.
+    if words.trim_start().starts_with("记得我")
+        && !["吗", "什么", "哪", "?", "？", "几", "多少", "么"].iter().any(|ask| words.contains(ask))
+    {
+        found.query = None;
+        found.remember.get_or_insert(0);
+    }
     let asks = (found.query.is_some() && !topic.other && about_us(text) || topic.asks)
         && found.usual_route.is_none()
         || [
@@ -307,7 +314,7 @@ pub(super) fn intent(
 
 /// Whether a permission is for good: it says that something changed, and not that it is for today.
 fn lifts(wishes: &[super::IntentWish], words: &str) -> bool {
-    const CHANGED: &str = "不再|再也不|现在|以后| any more| anymore| again| no longer | now | these days | from now on |stop avoiding|over my fear| any longer";
+    const CHANGED: &str = "不再|再也不|现在|以后| any more| anymore| again| no longer | now | these days | from now on |stop avoiding|stopped avoiding|over my fear| any longer";
     const ONCE: &str =
         "今天|这次|这趟|这回|今晚|今早| today| this time| this once| this trip| tonight| for once";
     let padded = format!(" {} ", words.replace([',', '.', '!', '?', ';'], " "));

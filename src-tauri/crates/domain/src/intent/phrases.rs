@@ -17,14 +17,14 @@ const FINE_ZH: &str = "也行|也可以|都行|都可以|没关系|没事|没事
 /// The same of a road that can be taken again; without 了 they stand in front of one.
 const PASSABLE_ZH: &str = "能走|可以走|可以上|能上|可以过|能过|可以开|可以坐|能坐|也能走|又能走|又可以走|好走|安全|可以|行|解禁|放开";
 /// What people feel who would rather not, before or behind a road.
-const DREAD_ZH: &str = "不敢|不太敢|不大敢|不怎么敢|哪敢|没胆子|没胆|有点怕|有点怵|发怵|犯怵|怵|打怵|发憷|心慌|发慌|心里发慌|紧张|容易紧张|头晕|腿软|手抖|手心出汗|冒汗|出汗|犯晕|恐惧|恐惧症|有恐惧症|有阴影|有心理阴影|压抑|憋得慌|闷得慌|不踏实|不自在|提心吊胆|心里没底|没底|喘不过气|难受|不舒服|没安全感|不安心|焦虑|犯恶心|恶心|想吐|心烦|头大|吃不消|扛不住|hold不住|发毛|害怕得很|心惊胆战|胆战心惊|不放心|懒得|不乐意|不情愿|没兴趣|膈应|打心眼里怕";
+const DREAD_ZH: &str = "很烦|最烦|真烦|好烦|烦死|烦透了|挺烦|不敢|不太敢|不大敢|不怎么敢|哪敢|没胆子|没胆|有点怕|有点怵|发怵|犯怵|怵|打怵|发憷|心慌|发慌|心里发慌|紧张|容易紧张|头晕|腿软|手抖|手心出汗|冒汗|出汗|犯晕|恐惧|恐惧症|有恐惧症|有阴影|有心理阴影|压抑|憋得慌|闷得慌|不踏实|不自在|提心吊胆|心里没底|没底|喘不过气|难受|不舒服|没安全感|不安心|焦虑|犯恶心|恶心|想吐|心烦|头大|吃不消|扛不住|hold不住|发毛|害怕得很|心惊胆战|胆战心惊|不放心|懒得|不乐意|不情愿|没兴趣|膈应|打心眼里怕";
 
 const DENY_EN: &str = "not|no longer|not really|not that|not so|not as|not at all|never|isn't|aren't";
 const FEAR_EN: &str = "afraid of|scared of|frightened of|terrified of|nervous about|nervous in|nervous on|worried about|bothered by|against|opposed to|averse to|anxious about|anxious in|anxious on|fussy about|put off by|uncomfortable with|uncomfortable in|uncomfortable on|stressed by|scared in|scared on|fazed by|concerned about";
 const DONT_EN: &str = "don't|do not|dont|no longer|don't really|do not really|don't even|wouldn't";
 const MIND_EN: &str = "mind|hate|dislike|fear|dread|avoid|object to|care about|worry about|need to avoid|have to avoid|want to avoid|bother avoiding|bother to avoid|need to skip|have to skip|need to stay off|have to stay off|need to stay away from|have to stay away from|need to steer clear of|have to steer clear of|have a problem with|have anything against|have a fear of";
 /// All right, in front of a road.
-const FREE_EN: &str = "fine with|ok with|okay with|cool with|happy with|comfortable with|alright with|all right with|good with|no problem with|no problems with|no issue with|no issues with|nothing against|no objection to|no objections to|over my fear of|over the fear of|no need to avoid|needn't avoid|need not avoid|no reason to avoid|stop avoiding|quit avoiding|allow|allowing|permit|permitting|feel free to|free to|welcome to|ok to|okay to|fine to|all right to|alright to|happy to|willing to|lift the ban on|unblock|whatever about";
+const FREE_EN: &str = "fine with|ok with|okay with|cool with|happy with|comfortable with|alright with|all right with|good with|no problem with|no problems with|no issue with|no issues with|nothing against|no objection to|no objections to|over my fear of|over the fear of|no need to avoid|needn't avoid|need not avoid|no reason to avoid|stop avoiding|stopped avoiding|i've stopped avoiding|given up avoiding|quit avoiding|allow|allowing|permit|permitting|feel free to|free to|welcome to|ok to|okay to|fine to|all right to|alright to|happy to|willing to|lift the ban on|unblock|whatever about";
 const COPULA_EN: &str = "is|are|'s|'re|would be|will be|seems|seem|should be";
 const RIGHT_EN: &str = "fine|ok|okay|alright|all right|no problem|no problem at all|not a problem|no issue|not an issue|acceptable|allowed|no trouble|no big deal|not a big deal|welcome|no longer a problem|no longer an issue|no longer a big deal|fine by me|fine with me|ok with me|okay with me|ok by me|fair game|back on the table";
 const BOTHER_EN: &str = "bother|scare|frighten|worry|stress|annoy|upset|faze|spook|terrify|unnerve|freak|bothers|scares|frightens|worries|stresses|annoys|upsets|fazes|spooks|terrifies|unnerves|freaks|irritate|irritates|unsettle|unsettles|intimidate|intimidates|exhaust|exhausts|tire|tires|petrify|petrifies";
@@ -197,6 +197,7 @@ pub(super) fn composed() -> Vec<(String, Word)> {
     family(&[SNOWS_ZH], Word::Weather(Weather::Snow));
     family(&[OTHER_WAY], Word::OtherWay);
     family(&[LOOK_ZH], Word::OtherWay);
+    family(&["每|每个|每到|每逢", "周|星期|礼拜", "一|二|三|四|五|六|日|天|末"], Word::Always);
     family(&[MISS_EN, " ", MISSED_EN], Word::Hurry);
     family(&[MISSED_EN], Word::Hurry);
     family(&[MISS_ZH, MISSED_ZH, "了|"], Word::Hurry);

@@ -61,7 +61,7 @@ pub(super) fn topic(text: &Text) -> Topic {
 /// Words that change where the trip ends.
 const CHANGES_END: &str = "终点改|终点换|目的地改|目的地换|把终点|把目的地|改目的地|改终点|换个目的地|换目的地|change the destination|change destination|new destination|change where we|change our destination|switch the destination|make the destination|set the destination to";
 /// Words that only a sentence about driving has; English ones between spaces.
-const DRIVES: &str = " how do i get home| how do i get back| get home from| get back home| how long does it take to get to| how long to get to| how far is it to| how far to | how long to | quickest way to| fastest way to| best way to| way to get to| shortest way to| set off for| navigate | navigation to| directions | route to| route from| the way to | drive to | drive me | driving to | take me to | take me home| bring me | get me to | get me home| how do i get to | way home| drive home| detour| on the way| en route | motorway| freeway| highway| toll road| tolls | tunnel| ferry| elevated | bridges | coast road| river road| usual way | usual route| old way | back roads | road closed| is closed|导航|路线|怎么走|怎么去|怎么到|怎么开|咋走|避开|绕开|高架|高速|隧道|收费站|收费路|轮渡|途经|顺路|老路|江边|滨江|滨河|海边的路|回家|封路|送我|带我去|带我到|走最|过桥|走桥|大桥|小路|窄路|陡坡|国道";
+const DRIVES: &str = " i meant the | i meant my | i mean the | make that the | as a stop| as a waypoint| to the route| to my route| how do i get home| how do i get back| get home from| get back home| how long does it take to get to| how long to get to| how far is it to| how far to | how long to | quickest way to| fastest way to| best way to| way to get to| shortest way to| set off for| navigate | navigation to| directions | route to| route from| the way to | drive to | drive me | driving to | take me to | take me home| bring me | get me to | get me home| how do i get to | way home| drive home| detour| on the way| en route | motorway| freeway| highway| toll road| tolls | tunnel| ferry| elevated | bridges | coast road| river road| usual way | usual route| old way | back roads | road closed| is closed|导航|路线|怎么走|怎么去|怎么到|怎么开|咋走|避开|绕开|高架|高速|隧道|收费站|收费路|轮渡|途经|顺路|老路|江边|滨江|滨河|海边的路|回家|封路|送我|带我去|带我到|走最|过桥|走桥|大桥|小路|窄路|陡坡|国道";
 /// Beginnings that name a destination.
 const BEGINS: &str = "arrive |depart |leave |be at |to |go to |go home|go back|going to |head |heading |from |via |off to |home |let's go |lets go |let's drive|drive |route |i want to go to |i need to get to |i have to be at |i need to be at |i need to go to |i'd like to go to |i would like to go to |we need to get to |we need to be at |we want to go to |i have to go to |i have to get to |start navigation|set a course |plan a route|plan a trip|show me the way|what's the way|what is the way|stop at |stop by |swing by |add a stop|drop by |去|到|前往|开到|开去|开车去|从|回|我要去|我想去|我得去|送我|带我|请带我|先去|再去|然后去|中途|接着去";
 
@@ -119,7 +119,9 @@ fn asks_memory(padded: &str, start: &str) -> bool {
     const PLAIN: &str = "怎么老|怎么每次|怎么老是|怎么总|怎么还走|怎么还不|怎么非要|怎么偏|怎么又走|怎么又绕|怎么没走|怎么不走|怎么走这|怎么走了|怎么选了|怎么给我选|怎么给我走|怎么让我|怎么知道我|为什么记得|为什么记住|为什么推荐|为什么避开|为什么走|为什么不走|为什么让|凭什么|为啥|历史行程|行程历史|行程记录|记得我|记得什么|你都记|还记得|存的是";
     let asked =
         WHOSE.split('|').any(|who| padded.contains(who)) && WHAT.split('|').any(|what| padded.contains(what));
-    let planned = ["导航", "去最近", "帮我找"].iter().any(|word| start.starts_with(word));
+    let told = start.starts_with("记得我")
+        && !["吗", "什么", "哪", "几", "多少", "么"].iter().any(|ask| start.contains(ask));
+    let planned = told || ["导航", "去最近", "帮我找"].iter().any(|word| start.starts_with(word));
     !planned && (asked || PLAIN.split('|').any(|words| padded.contains(words)))
 }
 

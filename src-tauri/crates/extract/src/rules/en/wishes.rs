@@ -377,6 +377,14 @@ pub(super) fn standing(rest: &str, negative: bool) -> Vec<Finding> {
             Finding::preference(named("remind", what.trim()), if negative { "off" } else { "on" }).sure(0.92),
         ];
     }
+    // "Play country music" is about that music, not about whether there is any.
+    let played = ["play ", "put on "].iter().find_map(|verb| rest.strip_prefix(verb));
+    let known = played
+        .and_then(|what| item(cut(what), Some("music")))
+        .filter(|item| item.known && item.name != "music");
+    if let Some(item) = known {
+        return vec![taste(&item, !negative).sure(0.93)];
+    }
     if let Some(finding) = device(rest, negative) {
         return vec![finding];
     }

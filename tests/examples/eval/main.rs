@@ -58,6 +58,7 @@ const EVALS: &[(&str, Eval)] = &[
     ("matching", matching::run),
     ("memory", memory::memory),
     ("memory-varied", memory::varied),
+    ("memory-train", memory::train),
     ("memory-fresh", memory::fresh),
     ("memory-fresh-2", memory::fresh_2),
     ("recall-ablation", memory::ablation),

@@ -5,13 +5,15 @@
 //! kept (principal axes, `learn_projection.py`), weighted and put one behind the other: the cosine of two joined vectors
 //! is the weighted mean of both cosines, and everything that stores and compares vectors stays as it was.
 
-use crate::{FastEmbedder, manifest::ModelManifest};
-use domain::ports::{EmbedError, Embedder};
+use crate::{FastEmbedder, manifest::ModelManifest, question::Questions};
+use domain::ports::{EmbedError, Embedder, QuestionVector};
 use std::{path::Path, sync::Arc};
 
 /// What the second model's cosine weighs of one; chosen on the development parts (docs/performance.md, "Recall"). Another
 /// weight makes other vectors: the name in the manifest must then change too.
 const SECOND: f32 = 0.6;
+/// What was learned of questions (`learn_questions.py`), beside the projection.
+const QUESTIONS: &str = "questions.f32";
 
 /// Opens what lies in `model_dir`: the joined models, else the first one alone.
 ///
@@ -31,6 +33,8 @@ pub struct JoinedEmbedder {
     chinese: FastEmbedder,
     english: FastEmbedder,
     projection: Projection,
+    /// Absent in a folder that an older recipe made: a question is then read like every text.
+    questions: Option<Questions>,
     manifest: ModelManifest,
 }
 
@@ -59,12 +63,23 @@ impl JoinedEmbedder {
             let english = FastEmbedder::open(&model_dir.join("en"), runtime_lib)?;
             let half = chinese.dims();
             let projection = Projection::read(&bytes, first.dims(), half).ok_or(EmbedError::Missing)?;
+            let questions = match manifest.lists(QUESTIONS) {
+                true => Some(
+                    Questions::read(&manifest.load(&folder, QUESTIONS)?, manifest.dims)
+                        .ok_or(EmbedError::Missing)?,
+                ),
+                false => None,
+            };
             let fits = english.dims() == half && manifest.dims == 2 * half;
-            if fits { Ok((chinese, english, projection, manifest)) } else { Err(EmbedError::Missing) }
+            if fits {
+                Ok((chinese, english, projection, questions, manifest))
+            } else {
+                Err(EmbedError::Missing)
+            }
         };
         match others() {
-            Ok((chinese, english, projection, manifest)) => {
-                Ok(Self { first, chinese, english, projection, manifest })
+            Ok((chinese, english, projection, questions, manifest)) => {
+                Ok(Self { first, chinese, english, projection, questions, manifest })
             }
             Err(error) => Err((Box::new(first), error)),
         }
@@ -99,6 +114,14 @@ impl Embedder for JoinedEmbedder {
                 Ok(join(first, second.ok_or(EmbedError::Failed)?))
             })
             .collect()
+    }
+
+    fn embed_question(&self, text: &str) -> Result<QuestionVector, EmbedError> {
+        let vector = self.embed(&[text])?.pop().ok_or(EmbedError::Failed)?;
+        match &self.questions {
+            Some(questions) => questions.of(&vector).ok_or(EmbedError::Failed),
+            None => Ok(QuestionVector { vector, leeway: None }),
+        }
     }
 }
 

@@ -28,6 +28,7 @@ mod manifest;
 mod outside;
 mod preview;
 mod providers;
+mod question;
 mod weather;
 
 pub use clock::SystemClock;

@@ -48,6 +48,11 @@ impl ModelManifest {
         })
     }
 
+    /// Whether a file of this name belongs to the model.
+    pub(crate) fn lists(&self, name: &str) -> bool {
+        self.files.iter().any(|file| file.name == name)
+    }
+
     /// The bytes of a listed file, when they are exactly those the manifest promises.
     ///
     /// A damaged model would not fail: it would quietly find the wrong memories. So the hash is always checked.

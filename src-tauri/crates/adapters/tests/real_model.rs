@@ -91,6 +91,28 @@ fn missing_or_damaged_files_are_said_to_be_missing() {
 }
 
 #[test]
+fn a_question_is_moved_and_one_about_the_world_has_less_leeway() {
+    let Some(model) = model() else { return };
+    // None of these is among the pairs that were learned from.
+    for (memory, question, world) in [
+        (
+            "The umbrella stand is in the pantry.",
+            "Where do I put what keeps me dry?",
+            "How do rainbows form?",
+        ),
+        ("感冒了我就喝姜汤。", "着凉的时候我喝什么？", "彩虹是怎么形成的？"),
+    ] {
+        let told = model.embed(&[memory, question]).unwrap();
+        let asked = model.embed_question(question).unwrap();
+        assert!((cosine(&asked.vector, &asked.vector) - 1.0).abs() < 1e-4);
+        assert_ne!(asked.vector, told[1], "{question}");
+        assert_eq!(told[1], model.embed(&[question]).unwrap()[0], "what is stored stays as it is");
+        let of_the_world = model.embed_question(world).unwrap();
+        assert!(asked.leeway.unwrap() > of_the_world.leeway.unwrap() + 0.2, "{question} {world}");
+    }
+}
+
+#[test]
 fn without_the_second_models_the_first_one_works_alone() {
     let Some(joined) = model() else { return };
     assert_eq!((joined.model_id(), joined.dims()), ("use-e5-minilm-1", 512));

@@ -2,7 +2,7 @@
 //! same settings.
 
 use domain::Situation;
-use memory::{DEFAULT_MAX_DISTANCE, Embedding, RecallAsk, said};
+use memory::{Asked, DEFAULT_MAX_DISTANCE, RecallAsk, said};
 use recall::SceneName;
 
 use crate::{App, AppError};
@@ -20,13 +20,15 @@ impl App {
         situation: Situation,
         scene: SceneName,
     ) -> Result<RecallAsk, AppError> {
-        let embedding = if self.mine().remembers_words()? { self.vector_of(&said(words)) } else { None };
-        let max_distance = match &embedding {
-            Some(one) => Some(self.max_distance(&one.model)?),
+        let asked = if self.mine().remembers_words()? { self.question_of(&said(words)) } else { None };
+        let max_distance = match &asked {
+            Some(one) => Some(self.max_distance(&one.embedding.model)?),
             None => None,
         };
+        let (embedding, leeway) = asked.map_or((None, None), |one| (Some(one.embedding), one.leeway));
         Ok(RecallAsk {
             embedding,
+            leeway,
             scene,
             max_distance,
             policies: self.policies()?,
@@ -40,12 +42,12 @@ impl App {
         Ok(if kept == DEFAULT_MAX_DISTANCE { MAX_DISTANCE } else { kept })
     }
 
-    /// The vector of a text, made once (MISSION S2-30); none without a model or words.
-    fn vector_of(&self, words: &str) -> Option<Embedding> {
+    /// The vector of a question, made once (MISSION S2-30); none without a model or words.
+    fn question_of(&self, words: &str) -> Option<Asked> {
         if words.trim().is_empty() {
             return None;
         }
         let embedder = self.meaning.embedder()?;
-        self.mine().embed(embedder.as_ref(), words).ok()
+        self.mine().embed_question(embedder.as_ref(), words).ok()
     }
 }

@@ -14,6 +14,22 @@ pub trait Embedder: Send + Sync {
     fn dims(&self) -> usize;
     /// One unit vector per text, in order.
     fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError>;
+    /// A question, to be compared with the vectors of [`Embedder::embed`]. A model that learned where questions lie beside
+    /// what answers them moves it there; any other reads it like every text.
+    fn embed_question(&self, text: &str) -> Result<QuestionVector, EmbedError> {
+        let vector = self.embed(&[text])?.pop().ok_or(EmbedError::Failed)?;
+        Ok(QuestionVector { vector, leeway: None })
+    }
+}
+
+/// A question as a model reads it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct QuestionVector {
+    /// A unit vector.
+    pub vector: Vec<f32>,
+    /// How far off its answer may lie, 0 to 1: little for a question about the world or one in plain words, much for one in
+    /// words of its own. `None` from a model that was not taught it.
+    pub leeway: Option<f32>,
 }
 
 /// The model could not be used. Carries no text that was to be embedded.

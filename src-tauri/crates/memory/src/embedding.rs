@@ -29,6 +29,24 @@ impl Embedding {
     }
 }
 
+/// What a model says of a question: the vector that is compared with those of memories, and what it asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// Of the question, to be compared with those of memories; never to be stored.
+    pub embedding: Embedding,
+    /// As in [`domain::ports::QuestionVector::leeway`].
+    pub leeway: Option<f64>,
+}
+
+impl Asked {
+    /// The question by this model.
+    pub fn of(embedder: &dyn Embedder, text: &str) -> Result<Self, EmbedError> {
+        let made = embedder.embed_question(text)?;
+        let embedding = Embedding { model: embedder.model_id().to_owned(), vector: made.vector };
+        Ok(Self { embedding, leeway: made.leeway.map(f64::from) })
+    }
+}
+
 impl Mine<'_> {
     /// Live preferences whose vector is missing, from another model, or from an older wording: id and wording.
     pub fn stale_embeddings(

@@ -101,7 +101,7 @@ pub use confidence::{ConfidenceCause, ConfidenceStep, INFERRED_CONFIDENCE, infer
 pub use conflict::{ConflictPolicy, Question, QuestionAnswer};
 pub use delete::{Deletion, DeletionId};
 pub use doctor::Report;
-pub use embedding::Embedding;
+pub use embedding::{Asked, Embedding};
 pub use entrance::EntranceEdit;
 pub use erase::{Effect, ErasePlan, Erased, KEEP_DELETED_DAYS, Unfinished};
 pub use error::StoreError;

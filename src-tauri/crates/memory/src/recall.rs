@@ -16,7 +16,7 @@ use reflect::Policies;
 use rusqlite::Connection;
 
 use crate::{
-    Embedding, Mine, StoreError,
+    Asked, Embedding, Mine, StoreError,
     codec::first,
     index::memory_of,
     recall_cache::Key,
@@ -40,8 +40,10 @@ const ASK_FROM: f64 = 0.5;
 pub struct RecallAsk {
     /// The sentence; may be empty: then what is bound to the situation is recalled.
     pub text: String,
-    /// The vector of [`said`] of it, by [`Mine::embed`]; without one recall goes by words, graph and topics.
+    /// The vector of [`said`] of it, by [`Mine::embed_question`]; without one recall goes by words, graph and topics.
     pub embedding: Option<Embedding>,
+    /// How far off its answer may lie, 0 to 1, as the model tells; unknown counts as [`recall::UNTAUGHT_LEEWAY`].
+    pub leeway: Option<f64>,
     /// Which scene it is.
     pub scene: SceneName,
     /// When, where and in which weather.
@@ -64,6 +66,7 @@ impl RecallAsk {
         Self {
             text: text.to_owned(),
             embedding: None,
+            leeway: None,
             scene: SceneName::default(),
             situation,
             passengers: Vec::new(),
@@ -77,9 +80,9 @@ impl RecallAsk {
     /// What makes it the same question: everything but the vector's own numbers, which follow from model and words.
     fn identity(&self) -> String {
         let model = self.embedding.as_ref().map(|one| (one.model.as_str(), one.vector.len()));
-        let Self { text, situation, passengers, talk, tried, policies, .. } = self;
+        let Self { text, leeway, situation, passengers, talk, tried, policies, .. } = self;
         let aged = (*policies != Policies::default()).then_some(policies);
-        format!("{text}\n{model:?} {situation:?} {passengers:?} {talk:?} {tried:?} {aged:?}")
+        format!("{text}\n{model:?} {leeway:?} {situation:?} {passengers:?} {talk:?} {tried:?} {aged:?}")
     }
 }
 
@@ -204,13 +207,13 @@ impl RecallAnswer {
 }
 
 impl Mine<'_> {
-    /// The vector of a text, made once (MISSION S2-30).
-    pub fn embed(&self, embedder: &dyn Embedder, text: &str) -> Result<Embedding, EmbedError> {
+    /// The vector of a question, made once (MISSION S2-30).
+    pub fn embed_question(&self, embedder: &dyn Embedder, text: &str) -> Result<Asked, EmbedError> {
         let known = self.store.recall.lock().caches.vector(embedder.model_id(), text);
         if let Some(known) = known {
             return Ok(known);
         }
-        let made = Embedding::of(embedder, text)?;
+        let made = Asked::of(embedder, text)?;
         self.store.recall.lock().caches.keep_vector(text, &made);
         Ok(made)
     }

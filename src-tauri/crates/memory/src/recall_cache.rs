@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use domain::{ProfileId, StatementId, Timestamp};
 use recall::SceneName;
 
-use crate::{Embedding, recall_statements::Found};
+use crate::{Asked, recall_statements::Found};
 
 /// Seconds after which an answer is made again (MISSION S2-29, S3-36).
 pub(crate) const KEPT_S: i64 = 300;
@@ -30,7 +30,7 @@ pub(crate) struct Key {
 pub(crate) struct Caches {
     answers: HashMap<Key, (i64, Timestamp, Found)>,
     talks: HashMap<(ProfileId, String), (i64, Timestamp, Vec<StatementId>)>,
-    vectors: HashMap<(String, String), Embedding>,
+    vectors: HashMap<(String, String), Asked>,
 }
 
 impl Caches {
@@ -80,17 +80,17 @@ impl Caches {
         }
     }
 
-    /// The vector of a text by a model.
-    pub(crate) fn vector(&self, model: &str, text: &str) -> Option<Embedding> {
+    /// The vector of a question by a model.
+    pub(crate) fn vector(&self, model: &str, text: &str) -> Option<Asked> {
         self.vectors.get(&(model.to_owned(), text.to_owned())).cloned()
     }
 
     /// Keeps a vector; all are dropped when there are too many.
-    pub(crate) fn keep_vector(&mut self, text: &str, vector: &Embedding) {
+    pub(crate) fn keep_vector(&mut self, text: &str, vector: &Asked) {
         if self.vectors.len() >= MOST {
             self.vectors.clear();
         }
-        self.vectors.insert((vector.model.clone(), text.to_owned()), vector.clone());
+        self.vectors.insert((vector.embedding.model.clone(), text.to_owned()), vector.clone());
     }
 
     /// Drops every answer: something changed.

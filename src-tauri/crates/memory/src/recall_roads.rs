@@ -67,6 +67,7 @@ pub(crate) fn candidates(
         ask: &asking.ask,
         vector: None,
         background: asking.background,
+        leeway: asking.leeway,
         words: &words,
         graph: &graph,
         weights: &asking.scene.weights,

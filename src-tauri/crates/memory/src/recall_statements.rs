@@ -7,7 +7,7 @@ use domain::{
     MemoryClass, MemoryRef, Moment, ObservationId, Provenance, Statement, StatementId, StatementKey,
     StatementState, StatementType, Timestamp, Validity,
 };
-use recall::{Ask, Candidate, Dropped, Index, Parts, Scene, Wanted, bits, formula, pick};
+use recall::{Ask, Candidate, Dropped, Index, Parts, Scene, UNTAUGHT_LEEWAY, Wanted, bits, formula, pick};
 use reflect::{Circumstances, Condition, ageing, life};
 use rusqlite::{Connection, Row, params};
 
@@ -36,6 +36,8 @@ pub(crate) struct Asking<'a> {
     pub(crate) vector: Option<&'a [f32]>,
     /// How near it lies to everything that is remembered, 0 to 1.
     pub(crate) background: f64,
+    /// How far off its answer may lie, 0 to 1.
+    pub(crate) leeway: f64,
     model: Option<&'a str>,
 }
 
@@ -55,6 +57,7 @@ impl<'a> Asking<'a> {
             around: Around::of(&question.situation, &question.passengers),
             vector: embedding.map(|one| one.vector.as_slice()),
             background,
+            leeway: question.leeway.unwrap_or(UNTAUGHT_LEEWAY).clamp(0.0, 1.0),
             model: compared.map(|one| one.model.as_str()),
         }
     }
@@ -105,6 +108,7 @@ impl Mine<'_> {
             vector: asking.vector.filter(|_| asking.model.is_some()),
             // Whether one of these few answers alone is told by it alone.
             background: 0.0,
+            leeway: asking.leeway,
             words: &words,
             graph: &graph,
             weights: &scene.weights,

@@ -399,9 +399,22 @@ fn s2_30_a_text_is_embedded_once() {
     let (store, me) = store();
     let embedder = Pairs::default();
     for text in ["seat", "seat", "window", "seat"] {
-        store.of(me).embed(&embedder, text).unwrap();
+        store.of(me).embed_question(&embedder, text).unwrap();
     }
     assert_eq!(embedder.0.load(Ordering::Relaxed), 2);
+}
+
+#[test]
+fn a_question_with_little_leeway_needs_what_is_near() {
+    let (store, me) = store();
+    let mine = store.of(me);
+    fill(mine, &[told("seat heating on level two")]);
+    let ask =
+        |leeway| mine.recall(&RecallAsk { leeway, ..question("seat heating on which level?") }).unwrap();
+    let likeness = |leeway| ask(leeway).kept[0].likeness;
+    assert!(likeness(Some(0.0)) < likeness(Some(0.5)) && likeness(Some(0.5)) < likeness(Some(1.0)));
+    assert_eq!(likeness(None), likeness(Some(recall::UNTAUGHT_LEEWAY)));
+    assert_eq!(ask(Some(9.0)).kept[0].parts.leeway, 1.0);
 }
 
 #[test]
@@ -722,5 +735,5 @@ fn s2_42_every_part_is_printed_and_tastes_fade_slower_than_behaviour() {
     let fresh = |kind| answer.kept.iter().find(|one| of(one).kind == kind).unwrap().parts.freshness;
     assert_eq!(fresh(StatementType::Fact), 1.0);
     assert!(fresh(StatementType::Preference) > fresh(StatementType::Insight));
-    assert_eq!(answer.kept[0].parts.named().len(), 19);
+    assert_eq!(answer.kept[0].parts.named().len(), 20);
 }

@@ -24,7 +24,7 @@ mod topics;
 pub use ask::Ask;
 pub use fold::{forms, is_filler, stem};
 pub use index::{AT_LEAST, EXACT_ROWS, Entry, Index};
-pub use parts::{Parts, Routes};
+pub use parts::{Parts, Routes, UNTAUGHT_LEEWAY};
 pub use pick::{Closer, Dropped, Picked, Ranked, Reranker, passes, pick};
 pub use preset::{ContextMode, Preset, Weights, scores};
 pub use reading::{Reading, TABLE_VERSION};

@@ -7,6 +7,8 @@ pub struct Parts {
     pub vector: f64,
     /// How near the question lies to everything that is remembered ([`crate::Index::background`]): the same for all.
     pub background: f64,
+    /// How far off the answer may lie, by how the question is worded ([`UNTAUGHT_LEEWAY`] where no model tells): the same for all.
+    pub leeway: f64,
     /// Share of the question's words that occur, rare ones weighing more.
     pub words: f64,
     /// Share of the question's topics that it is about, rare ones weighing more.
@@ -45,10 +47,11 @@ pub struct Parts {
 
 impl Parts {
     /// Names and values, for the page that shows them (MISSION S2-42).
-    pub fn named(&self) -> [(&'static str, f64); 19] {
+    pub fn named(&self) -> [(&'static str, f64); 20] {
         [
             ("vector", self.vector),
             ("background", self.background),
+            ("leeway", self.leeway),
             ("words", self.words),
             ("topic", self.topic),
             ("key", self.key),
@@ -70,30 +73,40 @@ impl Parts {
     }
 
     /// How alike question and memory are, whoever asks and however old it is, 0 to 1: what the threshold is held against.
-    /// Unlike a share of what is asked, it grows with how much there is in common: one common word of an idle question is
-    /// little. With vectors it counts as well whether the question lies among what is remembered at all.
+    /// It grows with how much there is in common, and not with a share of what is asked. With vectors it counts as well
+    /// whether the question lies among what is remembered at all, and how near an answer to such a question lies.
     ///
     /// With vectors the weights are those of a logistic regression (has the question an answer?) over the likest memory of
-    /// each development question, brought to a sum of one.
+    /// each development question, rounded; what two of them can't agree on weighs little (docs/recall.md). Words are not in it:
+    /// whoever asks in other words shares none, and whoever asks for something else about the same thing shares all.
     pub fn likeness(&self, vectors: bool) -> f64 {
         let among = if vectors { BACKGROUND * self.background / WEIGHTS } else { 0.0 };
-        self.own_likeness(vectors) + among
+        let wanted = if vectors { LEEWAY * (1.0 - self.leeway) / WEIGHTS } else { 0.0 };
+        (self.own_likeness(vectors) + among - wanted).max(0.0)
     }
 
     /// The same of this memory alone: what decides whether it comes along with one that answers.
     pub fn own_likeness(&self, vectors: bool) -> f64 {
         if vectors {
-            (self.vector + 0.35 * self.key + 0.1 * self.words) / WEIGHTS
+            (self.vector + KEY * self.key) / WEIGHTS
         } else {
-            (0.48 * self.key + 0.6 * self.words) / 1.08
+            (0.48 * self.key + 0.6 * self.words) / WEIGHTS_OF_WORDS
         }
     }
 }
 
 /// What [`Parts::background`] weighs, of a vector's one.
-const BACKGROUND: f64 = 0.55;
+const BACKGROUND: f64 = 0.05;
+/// What [`Parts::key`] weighs.
+const KEY: f64 = 0.1;
+/// How much nearer an answer without any leeway has to lie ([`Parts::leeway`]), of a vector's one: as it was learned.
+const LEEWAY: f64 = 0.3;
+/// Leeway of every question by a model that was not taught it: little, because its vectors tell unlike things apart less.
+pub const UNTAUGHT_LEEWAY: f64 = 0.3;
 /// Sum of the weights with vectors.
-const WEIGHTS: f64 = 1.45 + BACKGROUND;
+const WEIGHTS: f64 = 1.0 + KEY + BACKGROUND;
+/// Without vectors: more than the sum, so that one threshold serves both.
+const WEIGHTS_OF_WORDS: f64 = 1.49;
 
 /// The ways that led to a memory (MISSION S3-30).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -328,11 +328,12 @@ mod tests {
     }
 
     prop_compose! {
-        fn any_parts()(x in proptest::collection::vec(0.0_f64..=1.0, 19)) -> Parts {
+        fn any_parts()(x in proptest::collection::vec(0.0_f64..=1.0, 20)) -> Parts {
             Parts {
                 vector: x[0], words: x[1], topic: x[2], value: x[3], owner: x[4], people: x[5], telling: x[6], about: x[7],
                 opening: x[8], graph: x[9], freshness: x[10], importance: x[11], access: x[12], confidence: x[13],
                 kind: x[14], context: x[15], key: x[16], ageing: x[17], background: x[18],
+                leeway: x[19],
             }
         }
     }

@@ -87,7 +87,7 @@ impl Scene {
             candidates: MAX_CANDIDATES,
             reranked: MAX_RERANKED,
             threshold: THRESHOLD,
-            first_tier: 0.34,
+            first_tier: 0.38,
             merge_minutes: 15,
             routes: Routes::ALL,
             breadth: Breadth::DEFAULT,
@@ -97,10 +97,10 @@ impl Scene {
             SceneName::Commute => Self { results: 3, ..base },
             SceneName::Flexible => base,
             // Nothing is known of the place itself: tastes that fit less exactly may still help.
-            SceneName::NewPlace => Self { threshold: THRESHOLD - 0.05, ..base },
+            SceneName::NewPlace => Self { threshold: THRESHOLD - 0.04, ..base },
             // Somebody looks for something: everything that could be meant, insights beside what they rest on.
             SceneName::Review => {
-                Self { results: 10, threshold: THRESHOLD - 0.08, first_tier: f64::INFINITY, ..base }
+                Self { results: 10, threshold: THRESHOLD - 0.06, first_tier: f64::INFINITY, ..base }
             }
         }
     }
@@ -125,7 +125,7 @@ impl Scene {
 }
 
 /// Likeness below which nothing is said; from the development half of our unanswerable questions (docs/recall.md).
-pub const THRESHOLD: f64 = 0.29;
+pub const THRESHOLD: f64 = 0.20;
 
 #[cfg(test)]
 mod tests {

@@ -51,6 +51,8 @@ pub struct Wanted<'a> {
     pub vector: Option<&'a [f32]>,
     /// [`Index::background`] of the vector, 0 to 1.
     pub background: f64,
+    /// How far off its answer may lie, 0 to 1, by how it is worded.
+    pub leeway: f64,
     /// Memories in which words of the question occur, and the share of the question's words, 0 to 1.
     pub words: &'a FxHashMap<i64, f32>,
     /// Memories that the graph ties to what the question names.
@@ -376,6 +378,7 @@ impl<'a> Judge<'a> {
         Parts {
             vector: vector.clamp(0.0, 1.0),
             background: self.wanted.background,
+            leeway: self.wanted.leeway,
             words: words.clamp(0.0, 1.0),
             topic: if key { f64::from(self.asked.share(reading.topics)) } else { 0.0 },
             key: if key { f64::from(self.asked.amount(reading.topics)).min(ABOUT) / ABOUT } else { 0.0 },
@@ -533,6 +536,7 @@ mod tests {
                 ask: &Ask::default(),
                 vector: Some(query),
                 background: 0.0,
+                leeway: 1.0,
                 words: &words,
                 graph: &graph,
                 weights: &Weights::LIKENESS,
@@ -617,6 +621,7 @@ mod tests {
                 ask: &Ask::default(),
                 vector: Some(query),
                 background: 0.0,
+                leeway: 1.0,
                 words: &words,
                 graph: &graph,
                 weights: &Weights::LIKENESS,

@@ -103,9 +103,11 @@ fn ask(world: &World, history: &History, store: &Store, variant: &Variant) -> Ve
     let end = history.lines.iter().map(|line| line.at).max().unwrap_or(Timestamp(0));
     let mut judged = Vec::new();
     for (text, right) in &history.questions {
+        let asked = if variant.vectors { world.question(&said(text)) } else { None };
         let answer = mine
             .recall(&RecallAsk {
-                embedding: if variant.vectors { world.vector(&said(text)) } else { None },
+                leeway: asked.as_ref().and_then(|one| one.leeway),
+                embedding: asked.map(|one| one.embedding),
                 tried: Some(variant.scene),
                 ..RecallAsk::plain(text, at(Timestamp(end.0 + 3_600)))
             })

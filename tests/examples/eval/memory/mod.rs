@@ -105,6 +105,11 @@ pub fn fresh_2(options: &Options) -> Verdict {
     beside("memory-fresh-2", Part::Fresh2, options)
 }
 
+/// `eval memory-train`: what the map of questions was learned from; with `LAOLU_DUMP` the rows that weights are fitted on.
+pub fn train(options: &Options) -> Verdict {
+    beside("memory-train", Part::Train, options)
+}
+
 fn beside(name: &'static str, part: Part, options: &Options) -> Verdict {
     let world = World::open();
     println!("language model for vectors: {}", world.model_name());

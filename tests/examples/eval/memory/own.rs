@@ -45,6 +45,16 @@ const FRESH_2: [(&str, &str, &str); 2] = [
 const FRESH_2_UNANSWERABLE: [(&str, &str); 1] =
     [("unanswerable fresh 2", include_str!("../../../fixtures/recall/unanswerable-fresh2.txt"))];
 
+/// What the map of questions was learned from (`learn_questions.py`): for fitting the weights of likeness, not for measuring.
+const TRAIN: [(&str, &str, &str); 2] = [
+    ("en train", "en", include_str!("../../../fixtures/recall/train-en.txt")),
+    ("zh train", "zh", include_str!("../../../fixtures/recall/train-zh.txt")),
+];
+const TRAIN_UNANSWERABLE: [(&str, &str); 2] = [
+    ("unanswerable train", include_str!("../../../fixtures/recall/train-unanswerable.txt")),
+    ("world train", include_str!("../../../fixtures/recall/train-world.txt")),
+];
+
 /// What is asked; the stores hold the given sets' memories in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -56,6 +66,8 @@ pub enum Part {
     Fresh,
     /// At the very end of the second choice of weights.
     Fresh2,
+    /// What was learned from, in stores of its own.
+    Train,
 }
 
 impl Part {
@@ -65,6 +77,7 @@ impl Part {
             Self::Varied => &VARIED,
             Self::Fresh => &FRESH,
             Self::Fresh2 => &FRESH_2,
+            Self::Train => &TRAIN,
         }
     }
 
@@ -74,6 +87,7 @@ impl Part {
             Self::Varied => &VARIED_UNANSWERABLE,
             Self::Fresh => &FRESH_UNANSWERABLE,
             Self::Fresh2 => &FRESH_2_UNANSWERABLE,
+            Self::Train => &TRAIN_UNANSWERABLE,
         }
     }
 }
@@ -117,11 +131,14 @@ pub fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
 /// Pairs of a language, all files: set, memory, question.
 pub fn pairs(lang: &str, part: Part) -> Vec<(&'static str, &'static str, &'static str)> {
     let more = if part == Part::Given { &[] } else { part.pairs() };
-    let files = PAIRS.into_iter().chain(more.iter().copied()).filter(|(_, of, _)| *of == lang);
+    let given = PAIRS.into_iter().filter(|_| part != Part::Train);
+    let files = given.chain(more.iter().copied()).filter(|(_, of, _)| *of == lang);
     files
         .flat_map(|(name, _, text)| {
-            lines(text)
-                .filter_map(move |line| line.split_once(" => ").map(|(memory, ask)| (name, memory, ask)))
+            lines(text).filter_map(move |line| {
+                let mut parts = line.split(" => ");
+                Some((name, parts.next()?, parts.next()?))
+            })
         })
         .collect()
 }
@@ -268,10 +285,12 @@ const BEGIN: i64 = 1_780_000_000;
 fn answer(world: &World, side: &Side, ask: &str, vectors: bool, scene: Scene) -> RecallAnswer {
     // After the last memory was told.
     let days = 200.max(side.rows.len() as i64 + 45);
+    let asked = if vectors { world.question(&said(ask)) } else { None };
     side.store
         .of(side.me)
         .recall(&RecallAsk {
-            embedding: if vectors { world.vector(&said(ask)) } else { None },
+            leeway: asked.as_ref().and_then(|one| one.leeway),
+            embedding: asked.map(|one| one.embedding),
             tried: Some(scene),
             ..RecallAsk::plain(ask, at(Timestamp(BEGIN + days * 86_400)))
         })

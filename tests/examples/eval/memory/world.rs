@@ -3,9 +3,10 @@
 use adapters::open_models;
 use domain::{
     Importance, MemoryClass, Moment, Provenance, Situation, Statement, StatementId, StatementKey,
-    StatementState, StatementType, Timestamp, Validity, ports::Embedder,
+    StatementState, StatementType, Timestamp, Validity,
+    ports::{Embedder, QuestionVector},
 };
-use memory::Embedding;
+use memory::{Asked, Embedding};
 use std::{
     collections::HashMap,
     path::PathBuf,
@@ -16,6 +17,7 @@ use std::{
 pub struct World {
     embedder: Option<Arc<dyn Embedder>>,
     known: Mutex<HashMap<String, Vec<f32>>>,
+    asked: Mutex<HashMap<String, QuestionVector>>,
 }
 
 impl World {
@@ -32,7 +34,7 @@ impl World {
             })
         });
         let embedder = library.and_then(|library| open_models(&resources.join("model"), &library).ok());
-        Self { embedder, known: Mutex::new(HashMap::new()) }
+        Self { embedder, known: Mutex::new(kept()), asked: Mutex::default() }
     }
 
     /// Its name.
@@ -51,6 +53,7 @@ impl World {
         missing.dedup();
         for batch in missing.chunks(64) {
             let made = embedder.embed(batch).unwrap();
+            keep(batch, &made);
             known.extend(batch.iter().map(|text| (*text).to_owned()).zip(made));
         }
         let model = embedder.model_id();
@@ -60,9 +63,34 @@ impl World {
             .collect()
     }
 
-    /// The vector of one text.
-    pub fn vector(&self, text: &str) -> Option<Embedding> {
-        self.vectors(&[text]).pop().flatten()
+    /// A question of one text, as the app reads it.
+    pub fn question(&self, text: &str) -> Option<Asked> {
+        let embedder = self.embedder.as_ref()?;
+        let mut asked = self.asked.lock().unwrap();
+        let made =
+            asked.entry(text.to_owned()).or_insert_with(|| embedder.embed_question(text).unwrap()).clone();
+        let embedding = Embedding { model: embedder.model_id().to_owned(), vector: made.vector };
+        Some(Asked { embedding, leeway: made.leeway.map(f64::from) })
+    }
+}
+
+/// A file that keeps vectors of memories from one run to the next (`LAOLU_VECTORS`): making those of in-car-memory takes most
+/// of an hour. Whoever changes the model names another file.
+fn kept() -> HashMap<String, Vec<f32>> {
+    let Some(text) = std::env::var_os("LAOLU_VECTORS").and_then(|file| std::fs::read_to_string(file).ok())
+    else {
+        return HashMap::new();
+    };
+    text.lines().filter_map(|line| serde_json::from_str::<(String, Vec<f32>)>(line).ok()).collect()
+}
+
+/// Adds to that file.
+fn keep(texts: &[&str], vectors: &[Vec<f32>]) {
+    use std::io::Write;
+    let Some(file) = std::env::var_os("LAOLU_VECTORS") else { return };
+    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(file).unwrap();
+    for row in texts.iter().zip(vectors) {
+        writeln!(file, "{}", serde_json::to_string(&row).unwrap()).unwrap();
     }
 }
 

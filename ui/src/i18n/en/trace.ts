@@ -156,6 +156,7 @@ export const trace = {
   "trace.way_vector": "meaning",
   "trace.part_vector": "Meaning",
   "trace.part_background": "Near anything remembered",
+  "trace.part_leeway": "How far off an answer may lie",
   "trace.part_topic": "Same subjects",
   "trace.part_key": "How particular the subject",
   "trace.part_value": "Kind of value",

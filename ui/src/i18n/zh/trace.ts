@@ -156,6 +156,7 @@ export const trace = {
   "trace.way_vector": "意思相近",
   "trace.part_vector": "意思",
   "trace.part_background": "与一切记忆的接近",
+  "trace.part_leeway": "答案可以离多远",
   "trace.part_topic": "同一话题",
   "trace.part_key": "话题有多特别",
   "trace.part_value": "数值种类",

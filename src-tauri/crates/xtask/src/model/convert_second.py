@@ -294,13 +294,16 @@ def english(out, projection):
 
 
 def joined(out, projection):
-    """How the app joins them: the first model's mean and axes, little-endian floats, and what the second weighs."""
+    """How the app joins them: the first model's mean and axes, and what was learned of questions, little-endian floats."""
     out.mkdir(parents=True, exist_ok=True)
     numbers = np.concatenate([projection["use_mean"].reshape(-1), projection["use_axes"].reshape(-1)])
     (out / "projection.f32").write_bytes(numbers.astype("<f4").tobytes())
+    learned = np.load(pathlib.Path(__file__).parent / "questions.npz", allow_pickle=False)
+    numbers = np.concatenate([learned["matrix"].reshape(-1), learned["direction"]])
+    (out / "questions.f32").write_bytes(numbers.astype("<f4").tobytes())
     write_json(out / "manifest.json", {
         "model_id": "use-e5-minilm-1", "dims": 2 * DIMS, "max_tokens": MAX_TOKENS,
-        "files": [listed(out / "projection.f32")],
+        "files": [listed(out / name) for name in ("projection.f32", "questions.f32")],
     })
 
 

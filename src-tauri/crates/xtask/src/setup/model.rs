@@ -13,11 +13,12 @@ use std::{
 
 const FOLDER: &str = "src-tauri/crates/xtask/src/model";
 /// What makes the models: whenever one of these changes, they are made anew.
-const RECIPE: [&str; 6] = [
+const RECIPE: [&str; 7] = [
     "convert.py",
     "convert_second.py",
     "graph.py",
     "projection.npz",
+    "questions.npz",
     "requirements.txt",
     "requirements-second.txt",
 ];

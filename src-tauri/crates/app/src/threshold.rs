@@ -1,7 +1,7 @@
 //! The distance above which a vector of the model in use says nothing: measured, shown, and kept when asked to
 //! (MISSION S0-26, S0-27).
 
-use memory::Embedding;
+use memory::{Asked, Embedding};
 use recall::threshold;
 
 use crate::{
@@ -62,10 +62,12 @@ impl App {
     /// There is no model, or it fails.
     pub fn scan_threshold(&self, keep: bool) -> Result<ThresholdDto, AppError> {
         let embedder = self.meaning.embedder().ok_or(domain::ports::EmbedError::Missing)?;
+        // What is compared is a question with what is stored.
+        let asked = |text: &str| Asked::of(embedder.as_ref(), text).map(|made| made.embedding.vector);
         let vector = |text: &str| Embedding::of(embedder.as_ref(), text).map(|made| made.vector);
         let mut pairs = Vec::with_capacity(RELATED.len());
         for (one, other) in RELATED {
-            pairs.push((vector(one)?, vector(other)?));
+            pairs.push((asked(one)?, vector(other)?));
         }
         let distance =
             |a: &[f32], b: &[f32]| recall::bits::cosine(a, b).map(|cosine| 1.0 - f64::from(cosine));

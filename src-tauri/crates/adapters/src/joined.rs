@@ -63,12 +63,11 @@ impl JoinedEmbedder {
             let english = FastEmbedder::open(&model_dir.join("en"), runtime_lib)?;
             let half = chinese.dims();
             let projection = Projection::read(&bytes, first.dims(), half).ok_or(EmbedError::Missing)?;
-            let questions = match manifest.lists(QUESTIONS) {
-                true => Some(
-                    Questions::read(&manifest.load(&folder, QUESTIONS)?, manifest.dims)
-                        .ok_or(EmbedError::Missing)?,
-                ),
-                false => None,
+            let questions = if manifest.lists(QUESTIONS) {
+                let bytes = manifest.load(&folder, QUESTIONS)?;
+                Some(Questions::read(&bytes, manifest.dims).ok_or(EmbedError::Missing)?)
+            } else {
+                None
             };
             let fits = english.dims() == half && manifest.dims == 2 * half;
             if fits {

@@ -586,6 +586,7 @@ mod tests {
                     ask: &Ask::default(),
                     vector: Some(query),
                     background: 0.0,
+                    leeway: 1.0,
                     words: &words,
                     graph: &graph,
                     weights: &Weights::LIKENESS,

@@ -33,7 +33,7 @@ describe("drives from files", { timeout: 30_000 }, () => {
     expect(get("trips-sum").textContent).toContain("3");
     // What needs a word comes first.
     expect(get("trips-file-0").textContent).toContain("broken.html");
-    expect(get("trips-file-1").textContent).toContain(lang === "zh" ? "不保留" : "not kept");
+    expect(get("trips-file-1").textContent).toContain(lang === "zh" ? "不记走的路" : "no way kept");
     await until(() => ids("import-").length === 1);
     expect(ids("place-yes-")).toEqual(["place-yes-spot-1", "place-yes-spot-2", "place-yes-spot-3"]);
     expect(get("place-spot-1").textContent).toContain(lang === "zh" ? "23 个夜晚" : "23 nights");
@@ -69,6 +69,21 @@ describe("drives from files", { timeout: 30_000 }, () => {
     await until(() => find(`place-${id}`) === null);
     expect(toasts.current?.text).toContain("Parking Hector Otto");
     expect(toasts.current?.text).toContain(lang === "zh" ? "以后去" : "From now on");
+  });
+
+  it.each(["en", "zh"] as const)("a timeline too sparse for ways still says what it is good for, and is taken back, in %s", async (lang) => {
+    await open(TripsPage);
+    await app.client.settings_set({ ...app.status!.settings, lang });
+    await until(() => locale.lang === lang);
+    trips.offer(["/t/Timeline.json"]);
+    await until(() => find("trips-import") !== null);
+    get("trips-import").click();
+    await until(() => find("trips-report") !== null);
+    const words = lang === "zh" ? "12 次停留" : "12 stays";
+    expect(get("trips-sum").textContent).toContain(words);
+    await until(() => get("trips-imports").textContent?.includes(words) ?? false);
+    get(ids("undo-import-")[0]!).click();
+    await until(() => toasts.current?.text.includes(words) ?? false);
   });
 
   it("an import is taken back", async () => {

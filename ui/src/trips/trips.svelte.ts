@@ -143,7 +143,8 @@ export class Trips {
       const undone = await this.#client().trips_undo(id);
       // What came of an import says nothing true any more once it, or what it found known, is gone.
       if (this.report && (this.report.id === id || this.report.known > 0)) this.report = null;
-      toasts.show(t(undone.also.length > 0 ? "trips.undoneAlso" : "trips.undone", { n: undone.trips, also: undone.also.length }));
+      if (undone.trips === 0 && undone.visits > 0) toasts.show(t("trips.undoneVisits", { n: undone.visits }));
+      else toasts.show(t(undone.also.length > 0 ? "trips.undoneAlso" : "trips.undone", { n: undone.trips, also: undone.also.length }));
     } catch (reason) {
       toasts.show(errorText(AppError.from(reason)));
     } finally {

@@ -22,6 +22,7 @@ export const trips = {
   "trips.imports": "Imports",
   "trips.importsNone": "No import yet. Each one will be listed here and can be taken back whole.",
   "trips.importRow": "{n} {n|trip|trips}, {from} to {to}",
+  "trips.importRowVisits": "{visits} {visits|stay|stays}, {from} to {to}",
   "trips.source_files": "from {n} {n|file|files}",
   "trips.source_folder": "from {n} {n|file|files} of a folder",
   "trips.source_watched": "from {n} {n|file|files} of the watched folder",
@@ -49,6 +50,7 @@ export const trips = {
   "trips.format_records": "Google Takeout, records",
   "trips.format_semantic_month": "Google Takeout, a month",
   "trips.format_csv": "Table",
+  "trips.note_visits": "{n} {n|stay|stays} without a way: they only suggest places",
   "trips.note_known": "{n} known already",
   "trips.note_poor": "{n} fit no roads well enough: no way kept, nothing learned",
   "trips.note_outside": "{n} outside your maps",
@@ -108,4 +110,5 @@ export const trips = {
   "trips.recordStop": "Arrived",
   "trips.recordSeen": "{n} {n|position|positions} so far",
   "trips.drop": "Drop it: a map file is imported, recordings wait for your word.",
+  "trips.undoneVisits": "Taken back: {n} {n|stay|stays}.",
 } as const;

@@ -24,6 +24,7 @@ export const trips: Record<keyof typeof en, string> = {
   "trips.imports": "导入记录",
   "trips.importsNone": "还没有导入过。每次导入都会列在这里，可以整个撤回。",
   "trips.importRow": "{n} 次行程，{from} 到 {to}",
+  "trips.importRowVisits": "{visits} 次停留，{from} 到 {to}",
   "trips.source_files": "来自 {n} 个文件",
   "trips.source_folder": "来自文件夹里的 {n} 个文件",
   "trips.source_watched": "来自留意的文件夹里的 {n} 个文件",
@@ -51,6 +52,7 @@ export const trips: Record<keyof typeof en, string> = {
   "trips.format_records": "Google 导出的位置记录",
   "trips.format_semantic_month": "Google 导出的一个月",
   "trips.format_csv": "表格",
+  "trips.note_visits": "{n} 次停留，不知道怎么走的：只用来建议地点",
   "trips.note_known": "{n} 次已经知道",
   "trips.note_poor": "{n} 次和路对不上：不记走的路，也不学习",
   "trips.note_outside": "{n} 次在你的地图之外",
@@ -110,4 +112,5 @@ export const trips: Record<keyof typeof en, string> = {
   "trips.recordStop": "到了",
   "trips.recordSeen": "已收到 {n} 个位置",
   "trips.drop": "松手即可：地图文件会导入，录下的行程等你一句话。",
+  "trips.undoneVisits": "已撤回 {n} 次停留。",
 };

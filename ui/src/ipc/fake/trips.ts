@@ -57,6 +57,7 @@ function fileOf(path: string, known: boolean, lang: string): ImportedFileDto {
   const base: ImportedFileDto = { file, format: "gpx", why: "", text: "", points: 1482, unusable: 0, cut: false, trips: [], known: 0, forgotten: 0, poor: 0, visits: 0, outside: 0, left_out: [] };
   if (/broken|html/.test(file)) return { ...base, format: "", why: "unknown", text: say(lang, "This is no recording that Laolu can read. Export it as GPX.", "不是老路能读的记录。请导出为 GPX。"), points: 0 };
   if (known) return { ...base, known: 2 };
+  if (/Timeline/.test(file)) return { ...base, format: "timeline", visits: 12, poor: 12 };
   if (/poor/.test(file)) return { ...base, trips: [trip(1)], poor: 1, left_out: [{ why: "walk", count: 2 }] };
   return { ...base, format: /csv$/.test(file) ? "csv" : "gpx", trips: [trip(2), trip(3)] };
 }
@@ -72,9 +73,10 @@ export function fakeTrips(state: FakeState): TripsIn {
     const files = paths.map((path) => fileOf(path, seen.includes(path), lang));
     seen = [...seen, ...paths];
     const trips = files.reduce((sum, file) => sum + file.trips.length, 0);
-    const id = trips > 0 ? `import-${imports.length + 1}` : null;
-    if (id !== null) imports = [{ id, at: NOW, zone: "Europe/Monaco", source, files: files.length, trips, from: NOW - 30 * DAY, to: NOW - DAY }, ...imports];
-    return { id, files, trips, known: files.reduce((sum, file) => sum + file.known, 0), forgotten: 0, poor: files.reduce((sum, file) => sum + file.poor, 0), visits: 0, learning: state.status.settings.learning, questions: [], places: left(lang) };
+    const visits = files.reduce((sum, file) => sum + file.visits, 0);
+    const id = trips + visits > 0 ? `import-${imports.length + 1}` : null;
+    if (id !== null) imports = [{ id, at: NOW, zone: "Europe/Monaco", source, files: files.length, trips, visits, from: NOW - 30 * DAY, to: NOW - DAY }, ...imports];
+    return { id, files, trips, known: files.reduce((sum, file) => sum + file.known, 0), forgotten: 0, poor: files.reduce((sum, file) => sum + file.poor, 0), visits, learning: state.status.settings.learning, questions: [], places: left(lang) };
   }
   return {
     trips_import: async ({ paths, lang }, job, onProgress) => {
@@ -99,7 +101,7 @@ export function fakeTrips(state: FakeState): TripsIn {
         const one = imports.find((each) => each.id === id) ?? fail("no_such_memory");
         imports = imports.filter((each) => each.id !== id);
         seen = [];
-        return { id, trips: one.trips, also: ["pref-9"], weakened: [] };
+        return { id, trips: one.trips, visits: one.visits, also: one.trips > 0 ? ["pref-9"] : [], weakened: [] };
       }),
     place_candidates: (lang) => later(state, () => left(lang)),
     place_candidate_answer: ({ id, answer, name, lang }) =>

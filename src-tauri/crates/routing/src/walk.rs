@@ -77,6 +77,11 @@ impl Router {
         self.graph.weighed[edge as usize].weigh_ms
     }
 
+    /// Seconds that driving a whole edge takes, without the turn and whatever stops a car at its start.
+    pub fn seconds_on(&self, edge: Edge) -> f64 {
+        f64::from(self.graph.travel_ms[edge as usize]) / 1000.0
+    }
+
     /// The legal turns out of a state.
     pub fn moves(&self, state: State) -> impl Iterator<Item = Move> + '_ {
         self.turns.from(state).iter().map(|turn| {

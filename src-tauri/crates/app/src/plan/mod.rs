@@ -270,8 +270,10 @@ impl App {
         if let Some(measured) = measured.as_mut().filter(|_| !request.draft) {
             // By the map's times alone; then the same way at one's own pace.
             let mut by_map = Evaluator::new(&lawful, &snaps, &resolved, terms, BUDGET)?;
-            let other = by_map.best(&chosen_mask).ok().map(|best| best.route);
-            measured.otherwise = other.filter(|other| other.id != chosen.route.id).map(|other| {
+            // Measured first: mostly it is the same way, and putting one into words takes longer than finding it.
+            let same = by_map.measure(&chosen_mask).is_none_or(|other| other.route == chosen.route.id);
+            let other = if same { None } else { by_map.best(&chosen_mask).ok() };
+            measured.otherwise = other.map(|other| other.route).map(|other| {
                 let here = evaluator.along(&acting, &other.edges).ok().flatten();
                 (other, here.map(|here| here.duration_s))
             });

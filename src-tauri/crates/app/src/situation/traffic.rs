@@ -10,7 +10,7 @@ use domain::{
     EdgeKey, Lang, Moment, ProfileId, Route, TripId,
     traffic::{self, DRIVES_TO_TELL, EdgeTime, Piece, Typical},
 };
-use routing::{Pace, Router};
+use routing::{Edge, Pace, Router};
 
 use crate::{
     App, AppError,
@@ -132,47 +132,43 @@ impl Measured {
         &self.own.router
     }
 
-    /// What own drives say of a way.
-    fn of(&self, route: &Route) -> Typical {
-        let edges = route.edges.iter().enumerate();
-        let piece = |(index, edge): (usize, &EdgeKey)| {
-            let turn = route.edges.get(index + 1).and_then(|next| self.map.between_s(*edge, *next));
-            Some(Piece {
-                edge: *edge,
-                length_m: self.map.edge_length_m(*edge)?,
-                map_s: self.map.edge_seconds(*edge)? + turn.unwrap_or(0.0),
-                road: self.map.edge_label(*edge).unwrap_or_default().to_owned(),
-            })
-        };
-        let pieces: Vec<Piece> = edges.filter_map(piece).collect();
-        traffic::typical(route.duration_s, &pieces, &self.own.times)
-    }
-
-    /// What the map alone gives for a way, to a second: how much of its first and last edge is driven is taken from its length.
-    pub(crate) fn map_s(&self, route: &Route) -> f64 {
-        let more = |edge: &EdgeKey| {
-            let times = self.own.router.edge_seconds(*edge).zip(self.map.edge_seconds(*edge));
-            times.map_or(0.0, |(own, map)| own - map)
-        };
-        let metres = |edges: &[EdgeKey]| -> f64 {
-            edges.iter().filter_map(|edge| self.map.edge_length_m(*edge)).sum()
-        };
-        let (inner, ends) = match route.edges.as_slice() {
-            [first, inner @ .., last] => (inner, vec![*first, *last]),
-            short => (&short[..0], short.to_vec()),
-        };
-        let left_m = route.distance_m - metres(inner);
-        let share = (left_m / metres(&ends).max(0.1)).clamp(0.0, 1.0);
-        let at_ends: f64 = ends.iter().map(more).sum();
-        route.duration_s - inner.iter().map(more).sum::<f64>() - share * at_ends
+    /// What own drives say of a way, and what the map alone gives for it: to a second, for how much of its first and last edge is
+    /// driven is taken from its length.
+    fn of(&self, route: &Route) -> (Typical, f64) {
+        // Looked up once: finding an edge by its name is most of the work, and both routers number them alike.
+        let (map, own) = (&self.map, &self.own.router);
+        let edges: Vec<(EdgeKey, Edge)> =
+            route.edges.iter().filter_map(|key| Some((*key, map.graph().edge_of(*key)?))).collect();
+        let mut pieces: Vec<Piece> = Vec::with_capacity(edges.len());
+        let (mut inner_m, mut ends_m, mut inner_more_s, mut ends_more_s) = (0.0, 0.0, 0.0, 0.0);
+        for (index, (key, edge)) in edges.iter().enumerate() {
+            let next = edges.get(index + 1).map(|(_, next)| *next);
+            let turn = next.and_then(|next| map.moves(map.standing_on(*edge)).find(|turn| turn.edge == next));
+            let turn_s = turn.map_or(0.0, |turn| f64::from(turn.turn_ms) / 1000.0);
+            let (length_m, map_s) = (map.graph().length_m(*edge), map.seconds_on(*edge));
+            let more_s = own.seconds_on(*edge) - map_s;
+            if index == 0 || next.is_none() {
+                (ends_m, ends_more_s) = (ends_m + length_m, ends_more_s + more_s);
+            } else {
+                (inner_m, inner_more_s) = (inner_m + length_m, inner_more_s + more_s);
+            }
+            pieces.push(Piece {
+                edge: *key,
+                length_m,
+                map_s: map_s + turn_s,
+                road: map.graph().label(*edge).to_owned(),
+            });
+        }
+        let share = ((route.distance_m - inner_m) / f64::max(ends_m, 0.1)).clamp(0.0, 1.0);
+        let said = traffic::typical(route.duration_s, &pieces, &self.own.times);
+        (said, route.duration_s - inner_more_s - share * ends_more_s)
     }
 }
 
 /// What own drives say of a way of a plan.
 pub(crate) fn traffic_dto(planned: &Planned, route: &Route) -> Option<TrafficDto> {
     let measured = planned.measured.as_ref()?;
-    let said = measured.of(route);
-    let map_s = measured.map_s(route);
+    let (said, map_s) = measured.of(route);
     let elsewhere = measured.own.elsewhere;
     Some(TrafficDto {
         text: in_words(planned.lang, (route.duration_s, map_s), elsewhere, &said),
@@ -200,7 +196,8 @@ pub(crate) fn traffic_dto(planned: &Planned, route: &Route) -> Option<TrafficDto
 /// Seconds that the first way takes longer than by the map, as far as own drives tell of it; negative when it is quicker.
 pub(crate) fn delay_s(planned: &Planned) -> Option<f64> {
     let (measured, route) = (planned.measured.as_ref()?, planned.routes.first()?);
-    (measured.of(route).covered > HARDLY).then(|| route.duration_s - measured.map_s(route))
+    let (said, map_s) = measured.of(route);
+    (said.covered > HARDLY).then(|| route.duration_s - map_s)
 }
 
 /// That the way is another one because of own drives, and what that saves: the exact difference of two computed ways.

@@ -15,13 +15,14 @@ pub const RUN: &str = "
     axe.run(document, { resultTypes: ['violations'] }).then((found) => done(found.violations), (error) => done(String(error)));
 ";
 
-/// Violations that keep somebody from using the page, one line each: rule, why, where.
+/// Violations that keep somebody from using the page or make it hard, one line each: rule, why, where.
 pub fn serious(violations: &Value) -> Vec<String> {
     let Some(list) = violations.as_array() else {
         return vec![format!("axe-core did not run: {violations}")];
     };
-    let is_serious =
-        |violation: &&Value| matches!(violation["impact"].as_str(), Some("moderate" | "serious" | "critical"));
+    let is_serious = |violation: &&Value| {
+        matches!(violation["impact"].as_str(), Some("moderate" | "serious" | "critical"))
+    };
     let line = |violation: &Value| {
         let nodes = violation["nodes"].as_array().cloned().unwrap_or_default();
         let places: Vec<String> = nodes

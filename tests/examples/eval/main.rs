@@ -61,6 +61,7 @@ const EVALS: &[(&str, Eval)] = &[
     ("memory-train", memory::train),
     ("memory-fresh", memory::fresh),
     ("memory-fresh-2", memory::fresh_2),
+    ("memory-fresh-3", memory::fresh_3),
     ("recall-ablation", memory::ablation),
     ("osrm", osrm::run),
     ("peers", peers::run),

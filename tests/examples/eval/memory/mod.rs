@@ -105,6 +105,11 @@ pub fn fresh_2(options: &Options) -> Verdict {
     beside("memory-fresh-2", Part::Fresh2, options)
 }
 
+/// `eval memory-fresh-3`: written by somebody who had not seen the program, after the map of questions.
+pub fn fresh_3(options: &Options) -> Verdict {
+    beside("memory-fresh-3", Part::Fresh3, options)
+}
+
 /// `eval memory-train`: what the map of questions was learned from; with `LAOLU_DUMP` the rows that weights are fitted on.
 pub fn train(options: &Options) -> Verdict {
     beside("memory-train", Part::Train, options)

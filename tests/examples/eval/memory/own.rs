@@ -45,6 +45,14 @@ const FRESH_2: [(&str, &str, &str); 2] = [
 const FRESH_2_UNANSWERABLE: [(&str, &str); 1] =
     [("unanswerable fresh 2", include_str!("../../../fixtures/recall/unanswerable-fresh2.txt"))];
 
+/// Written by somebody who had not seen the program, after the map of questions was learned, and asked once.
+const FRESH_3: [(&str, &str, &str); 2] = [
+    ("en fresh 3", "en", include_str!("../../../fixtures/recall/en-fresh3.txt")),
+    ("zh fresh 3", "zh", include_str!("../../../fixtures/recall/zh-fresh3.txt")),
+];
+const FRESH_3_UNANSWERABLE: [(&str, &str); 1] =
+    [("unanswerable fresh 3", include_str!("../../../fixtures/recall/unanswerable-fresh3.txt"))];
+
 /// What the map of questions was learned from (`learn_questions.py`): for fitting the weights of likeness, not for measuring.
 const TRAIN: [(&str, &str, &str); 2] = [
     ("en train", "en", include_str!("../../../fixtures/recall/train-en.txt")),
@@ -66,6 +74,8 @@ pub enum Part {
     Fresh,
     /// At the very end of the second choice of weights.
     Fresh2,
+    /// By somebody else.
+    Fresh3,
     /// What was learned from, in stores of its own.
     Train,
 }
@@ -77,6 +87,7 @@ impl Part {
             Self::Varied => &VARIED,
             Self::Fresh => &FRESH,
             Self::Fresh2 => &FRESH_2,
+            Self::Fresh3 => &FRESH_3,
             Self::Train => &TRAIN,
         }
     }
@@ -87,6 +98,7 @@ impl Part {
             Self::Varied => &VARIED_UNANSWERABLE,
             Self::Fresh => &FRESH_UNANSWERABLE,
             Self::Fresh2 => &FRESH_2_UNANSWERABLE,
+            Self::Fresh3 => &FRESH_3_UNANSWERABLE,
             Self::Train => &TRAIN_UNANSWERABLE,
         }
     }

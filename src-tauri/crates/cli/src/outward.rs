@@ -5,7 +5,7 @@ use std::{fmt::Write as _, fs, path::Path};
 use app::{
     App, AppError,
     dto::{
-        ErrorCode, InsightsExportDto, InsightsLookDto, InsightsTakeRequest, LangDto, MonthDto, PlanDto,
+        InsightsExportDto, InsightsLookDto, InsightsTakeRequest, LangDto, MonthDto, PlanDto,
         RouteExportRequest, RouteFormDto, WouldDto, WouldRequest,
     },
 };
@@ -32,22 +32,42 @@ pub fn run(app: &App, asked: Outward, ways: &Ways) -> Result<(), AppError> {
             ways.answer(&found, |found| insights_words(lang, found))
         }
         Outward::ImportInsights { file, look, only } => import_insights(app, &file, look, &only, ways),
+        Outward::TakeBackInsights { ids } => ways.answer(&app.insights_take_back(&ids)?, |gone| match lang {
+            LangDto::Zh => format!("已收回 {} 条。", gone.len()),
+            LangDto::En => format!("{} are taken back.", gone.len()),
+        }),
     }
 }
 
 fn import_insights(app: &App, file: &Path, look: bool, only: &[u32], ways: &Ways) -> Result<(), AppError> {
-    let (text, lang) = (read(file)?, ways.lang);
+    let lang = ways.lang;
+    let found = app.insights_look_at(&file.to_string_lossy(), lang)?;
     if look {
-        return ways.answer(&app.insights_look(&text, lang)?, |found| look_words(lang, found));
+        return ways.answer(&found, |found| look_words(lang, found));
     }
     // Who types counts from 1.
     let lines = only.iter().map(|line| line.checked_sub(1)).collect::<Option<Vec<u32>>>();
     let lines = lines.ok_or_else(|| AppError::bad_request("only"))?;
     let only = (!lines.is_empty()).then_some(lines);
-    ways.answer(&app.insights_take(&InsightsTakeRequest { text, only, lang })?, |taken| match lang {
-        LangDto::Zh => format!("{} 条等你确认；{} 条已经知道。", taken.waiting, taken.known),
-        LangDto::En => format!("{} wait for your answer, {} were known.", taken.waiting, taken.known),
-    })
+    ways.answer(
+        &app.insights_take(&InsightsTakeRequest { text: found.text, only, lang })?,
+        |taken| match lang {
+            LangDto::Zh => format!(
+                "{} 条等你确认；{} 条已经知道。{}",
+                taken.waiting,
+                taken.known,
+                back(lang, &taken.ids)
+            ),
+            LangDto::En => {
+                format!(
+                    "{} wait for your answer, {} were known.{}",
+                    taken.waiting,
+                    taken.known,
+                    back(lang, &taken.ids)
+                )
+            }
+        },
+    )
 }
 
 fn look_words(lang: LangDto, found: &InsightsLookDto) -> String {
@@ -63,13 +83,13 @@ fn look_words(lang: LangDto, found: &InsightsLookDto) -> String {
     out
 }
 
-fn read(file: &Path) -> Result<String, AppError> {
-    let bytes = fs::read(file).map_err(|_missing| {
-        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        AppError::new(ErrorCode::BadFile).with("why", "missing").with("file", name)
-    })?;
-    // What is no text is refused by what reads it.
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+/// How to take it back.
+fn back(lang: LangDto, ids: &[String]) -> String {
+    match lang {
+        _ if ids.is_empty() => String::new(),
+        LangDto::Zh => format!("收回：laolu take-back-insights {}", ids.join(" ")),
+        LangDto::En => format!(" To take it back: laolu take-back-insights {}", ids.join(" ")),
+    }
 }
 
 fn export_route(

@@ -55,4 +55,10 @@ pub enum Outward {
         #[arg(long, value_delimiter = ',')]
         only: Vec<u32>,
     },
+    /// Take back what came from such a file and was not answered yet, as if it had never come.
+    TakeBackInsights {
+        /// The ids that taking it told.
+        #[arg(required = true)]
+        ids: Vec<String>,
+    },
 }

@@ -106,7 +106,9 @@ fn a_question_is_moved_and_one_about_the_world_has_less_leeway() {
         let asked = model.embed_question(question).unwrap();
         assert!((cosine(&asked.vector, &asked.vector) - 1.0).abs() < 1e-4);
         assert_ne!(asked.vector, told[1], "{question}");
-        assert_eq!(told[1], model.embed(&[question]).unwrap()[0], "what is stored stays as it is");
+        // A batch differs from one alone in the last digits.
+        let alone = model.embed(&[question]).unwrap();
+        assert!((cosine(&told[1], &alone[0]) - 1.0).abs() < 1e-4, "what is stored stays as it is");
         let of_the_world = model.embed_question(world).unwrap();
         assert!(asked.leeway.unwrap() > of_the_world.leeway.unwrap() + 0.1, "{question} {world}");
     }

@@ -141,7 +141,7 @@ fn adjustments(random: &mut StdRng, router: &Router) -> Vec<Adjustment> {
                     Target::Section { label: String::new(), edges }
                 }
             },
-            strength: Strength::ALL[random.random_range(0..5)],
+            strength: Strength::ALL[random.random_range(0..Strength::ALL.len())],
         })
         .collect()
 }

@@ -527,23 +527,28 @@ mod tests {
         index
     }
 
+    /// Asks by the vector alone.
+    fn by_vector<R>(query: &[f32], handed_over: usize, ask: impl FnOnce(&Wanted<'_>) -> R) -> R {
+        let (words, graph) = (FxHashMap::default(), FxHashSet::default());
+        ask(&Wanted {
+            ask: &Ask::default(),
+            vector: Some(query),
+            background: 0.0,
+            leeway: 1.0,
+            words: &words,
+            graph: &graph,
+            weights: &Weights::LIKENESS,
+            routes: Routes { vector: true, ..Routes::NONE },
+            first_tier: None,
+            breadth: Breadth { handed_over, ..Breadth::DEFAULT },
+        })
+    }
+
     /// Of the ten nearest of each question, how many are among so many candidates.
     fn found(index: &Index, vectors: &[Vec<f32>], questions: &[Vec<f32>], handed_over: usize) -> usize {
-        let (words, graph) = (FxHashMap::default(), FxHashSet::default());
         let mut found = 0;
         for query in questions {
-            let candidates = index.search(&Wanted {
-                ask: &Ask::default(),
-                vector: Some(query),
-                background: 0.0,
-                leeway: 1.0,
-                words: &words,
-                graph: &graph,
-                weights: &Weights::LIKENESS,
-                routes: Routes { vector: true, ..Routes::NONE },
-                first_tier: None,
-                breadth: Breadth { handed_over, ..Breadth::DEFAULT },
-            });
+            let candidates = by_vector(query, handed_over, |wanted| index.search(wanted));
             assert!(candidates.len() <= handed_over);
             let got: BTreeSet<i64> = candidates.iter().map(|one| one.id).collect();
             let mut exact: Vec<(f32, i64)> =
@@ -581,25 +586,12 @@ mod tests {
             index.remove(9);
             let among = [500, 3, 3, 9, 77, 9_999];
             for query in questions {
-                let (words, graph) = (FxHashMap::default(), FxHashSet::default());
-                let wanted = Wanted {
-                    ask: &Ask::default(),
-                    vector: Some(query),
-                    background: 0.0,
-                    leeway: 1.0,
-                    words: &words,
-                    graph: &graph,
-                    weights: &Weights::LIKENESS,
-                    routes: Routes { vector: true, ..Routes::NONE },
-                    first_tier: None,
-                    breadth: Breadth { handed_over: 600, ..Breadth::DEFAULT },
-                };
                 let numbers = |found: Vec<super::Candidate>| -> Vec<(i64, f64)> {
                     found.into_iter().map(|one| (one.id, one.parts.vector)).collect()
                 };
-                let mut all = numbers(index.search(&wanted));
+                let mut all = numbers(by_vector(query, 600, |wanted| index.search(wanted)));
                 all.retain(|(id, _)| among.contains(id));
-                let some = numbers(index.search_among(&wanted, among));
+                let some = numbers(by_vector(query, 600, |wanted| index.search_among(wanted, among)));
                 assert!(all.iter().all(|one| some.contains(one)), "{all:?} in {some:?}");
                 assert!(some.iter().all(|(id, _)| [3, 77, 500].contains(id)), "{some:?}");
             }
@@ -616,21 +608,8 @@ mod tests {
         // Swept together in between: what is left is still found by its own vector.
         assert_eq!((index.len(), index.is_exact()), (600, true));
         let left = &vectors[2_400..];
-        let (words, graph) = (FxHashMap::default(), FxHashSet::default());
         for (n, query) in left.iter().enumerate().step_by(37) {
-            let wanted = Wanted {
-                ask: &Ask::default(),
-                vector: Some(query),
-                background: 0.0,
-                leeway: 1.0,
-                words: &words,
-                graph: &graph,
-                weights: &Weights::LIKENESS,
-                routes: Routes { vector: true, ..Routes::NONE },
-                first_tier: None,
-                breadth: Breadth::DEFAULT,
-            };
-            let first = index.search(&wanted).remove(0);
+            let first = by_vector(query, 400, |wanted| index.search(wanted)).remove(0);
             assert_eq!(first.id, 2_400 + n as i64);
             assert!((first.parts.vector - 1.0).abs() < 1e-5);
         }

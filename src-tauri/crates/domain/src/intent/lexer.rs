@@ -229,7 +229,9 @@ fn driving(text: &Text, names: &Names, at: usize) -> Option<usize> {
     while let Some(behind) = SMALL.iter().find_map(|small| whole(text, next, small)) {
         next = skip_spaces(text, behind);
     }
-    is_road(text, names, next).then_some(to)
+    // 安排走高架: both verbs are about the road.
+    let ridden = ["走", "坐", "上", "过", "开", "搭", "乘"].iter().find_map(|verb| text.matches(next, verb));
+    (is_road(text, names, next) || ridden.is_some_and(|next| is_road(text, names, next))).then_some(to)
 }
 
 /// 能不交就不交, 能少走尽量少走: as little as can be, whatever the verb.
@@ -301,8 +303,9 @@ fn single(text: &Text, names: &Names, at: usize) -> Option<(Word, usize)> {
                 && matches!(meaning, Word::Shun | Word::Take | Word::Less | Word::Intens(_) | Word::Via)
                 && text.matches(next, entry).is_some()
         });
-    let verb =
-        word == Word::Neg && matches!(text.at(next), '给' | '带' | '让' | '把' | '叫' | '领' | '导' | '拉');
+    let verb = word == Word::Neg
+        && (matches!(text.at(next), '给' | '带' | '让' | '把' | '叫' | '领' | '导' | '拉')
+            || driving(text, names, next).is_some());
     let word = if text.at(at) == '少' { Word::Less } else { word };
     (road || verb).then_some((word, next))
 }

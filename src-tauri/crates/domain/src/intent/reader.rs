@@ -394,6 +394,9 @@ impl<'a> Reader<'a> {
             return next;
         }
         let name = self.text.written(token.from, to);
+        // 半路在老街坊停一下, but 路上听爵士乐: behind 在, 去 or 到, or before a stop, a name is a place; else it is something done.
+        let stops = ['停', '待', '歇', '等'].contains(&self.text.at(to));
+        self.on_way &= self.text.before(token.from) == '在' || stops;
         self.place(PlaceRef::Named(name), token.from, to, next);
         next
     }

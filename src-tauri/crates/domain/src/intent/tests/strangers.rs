@@ -27,6 +27,28 @@ fn in2_a_permission_is_no_wish_and_is_remembered_where_something_changed() {
 }
 
 #[test]
+fn in2_a_no_reaches_its_road_over_whatever_laolu_is_asked_to_do() {
+    check(&[
+        ("以后别给我安排走高架", "remember avoid:elevated!"),
+        ("以后别给我安排坐轮渡", "remember avoid:ferry!"),
+        ("以后不要给我推荐走隧道", "remember avoid:tunnel!"),
+        ("以后别给我规划走收费路", "remember avoid:toll!"),
+        ("别安排上高速", "modify avoid:motorway"),
+        ("以后少给我安排隧道", "remember rather_not:tunnel!"),
+        ("以后给我安排走高架", "remember prefer:elevated!"),
+    ]);
+}
+
+#[test]
+fn in5_what_is_done_on_the_way_is_no_stop_unless_a_place_is_named_or_gone_to() {
+    check(&[
+        ("去公司，路上听爵士乐", "to=公司 ?«听爵士乐»"),
+        ("去公司，路上去趟药店", "via=药店 to=公司"),
+        ("回家，半路在药店停一下", "via=药店 to=家"),
+    ]);
+}
+
+#[test]
 fn in9_fears_and_dislikes_stand_before_and_behind_their_road() {
     check(&[
         ("一下雨我就不敢上高架", "remember avoid:elevated! when=rain"),

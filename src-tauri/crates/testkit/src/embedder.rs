@@ -4,7 +4,7 @@
 use domain::ports::{EmbedError, Embedder};
 
 /// Ways to say the same thing in both languages. A text is near another that names the same meanings.
-const MEANINGS: [&[&str]; 14] = [
+const MEANINGS: [&[&str]; 15] = [
     &["江边", "滨河", "河边", "沿河", "riverside", "waterfront", "along the river", "by the river"],
     &["海边", "沿海", "seaside", "along the sea", "coast road"],
     &["高架", "立交", "elevated", "flyover", "overpass"],
@@ -19,6 +19,7 @@ const MEANINGS: [&[&str]; 14] = [
     &["别", "不要", "不走", "避开", "avoid", "without", "not through", "no "],
     &["堵车", "拥堵", "traffic", "congestion", "jam"],
     &["风景", "好看", "scenic", "view"],
+    &["音乐", "爵士", "music", "jazz"],
 ];
 
 /// Length of the vectors.

@@ -22,7 +22,11 @@ pub fn words_of(dims: usize) -> usize {
 /// In how many bits two sketches differ.
 #[inline(always)]
 pub fn differing(a: &[u64], b: &[u64]) -> u32 {
-    a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones()).sum()
+    let mut bits = 0;
+    for (a, b) in a.iter().zip(b) {
+        bits += (a ^ b).count_ones();
+    }
+    bits
 }
 
 /// Cosine that so many differing bits of so many speak for.
@@ -81,18 +85,27 @@ impl Weigher {
 /// Cosine of two unit vectors; nothing when their lengths differ.
 #[inline(always)]
 pub fn cosine(a: &[f32], b: &[f32]) -> Option<f32> {
-    (a.len() == b.len()).then(|| {
-        // Thirty-two sums at once, which the compiler turns into as many vector instructions as do not wait for one another.
-        let mut sums = [0.0_f32; 32];
-        let (heads, tail) = a.as_chunks::<32>();
-        let (others, rest) = b.as_chunks::<32>();
-        for (x, y) in heads.iter().zip(others) {
-            for lane in 0..32 {
-                sums[lane] += x[lane] * y[lane];
-            }
+    if a.len() != b.len() {
+        return None;
+    }
+    // Thirty-two sums at once, which the compiler turns into as many vector instructions as do not wait for one another. No
+    // closures: one that is not inlined is compiled for the oldest processor (see `search::Walk`).
+    let mut sums = [0.0_f32; 32];
+    let (heads, tail) = a.as_chunks::<32>();
+    let (others, rest) = b.as_chunks::<32>();
+    for (x, y) in heads.iter().zip(others) {
+        for lane in 0..32 {
+            sums[lane] += x[lane] * y[lane];
         }
-        sums.iter().sum::<f32>() + tail.iter().zip(rest).map(|(x, y)| x * y).sum::<f32>()
-    })
+    }
+    let mut sum = 0.0;
+    for lane in sums {
+        sum += lane;
+    }
+    for (x, y) in tail.iter().zip(rest) {
+        sum += x * y;
+    }
+    Some(sum)
 }
 
 #[cfg(test)]

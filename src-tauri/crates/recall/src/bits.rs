@@ -66,18 +66,13 @@ impl Weigher {
 
     /// About the cosine between the query and the vector that was sketched.
     pub fn cosine(&self, sketch: &[u64]) -> f32 {
-        let sum: f32 = self
-            .tables
-            .chunks(16)
-            .zip(sketch)
-            .map(|(tables, word)| {
-                let mut sums = [0.0; 2];
-                for (n, table) in tables.iter().enumerate() {
-                    sums[n % 2] += table[(word >> (4 * n) & 15) as usize];
-                }
-                sums[0] + sums[1]
-            })
-            .sum();
+        let mut sums = [0.0; 2];
+        for (tables, word) in self.tables.chunks(16).zip(sketch) {
+            for (n, table) in tables.iter().enumerate() {
+                sums[n % 2] += table[(word >> (4 * n) & 15) as usize];
+            }
+        }
+        let sum: f32 = sums[0] + sums[1];
         (sum * self.scale).clamp(-1.0, 1.0)
     }
 }

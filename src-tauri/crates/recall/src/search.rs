@@ -221,23 +221,22 @@ impl<F: Fn(&Hot) -> bool> WithSimd for Walk<'_, '_, F> {
                 }
             }
             Some(Compared::Sketches { query, cosines, .. }) => {
-                let mut offer = |at: usize, row: &Hot, differing: u32| {
-                    if fits(row) {
-                        let cosine = if row.sketched() { cosines[differing as usize] } else { 0.0 };
-                        best.offer(at, judge.quick(row) + near * cosine);
-                    }
-                };
                 // Of 512 dimensions, which is what is usual: no loop is left.
-                if let Some(query) = query.first_chunk::<8>().filter(|_| query.len() == 8) {
+                if let (Some(query), 8) = (query.first_chunk::<8>(), query.len()) {
                     let (own, _rest) = index.bits.as_chunks::<8>();
                     for (at, (row, own)) in index.hot.iter().zip(own).enumerate() {
-                        offer(at, row, bits::differing(query, own));
+                        if fits(row) {
+                            let cosine = cosine_of(cosines, row, bits::differing(query, own));
+                            best.offer(at, judge.quick(row) + near * cosine);
+                        }
                     }
                 } else {
-                    for (at, (row, own)) in
-                        index.hot.iter().zip(index.bits.chunks_exact(query.len())).enumerate()
-                    {
-                        offer(at, row, bits::differing(query, own));
+                    let own = index.bits.chunks_exact(query.len());
+                    for (at, (row, own)) in index.hot.iter().zip(own).enumerate() {
+                        if fits(row) {
+                            let cosine = cosine_of(cosines, row, bits::differing(query, own));
+                            best.offer(at, judge.quick(row) + near * cosine);
+                        }
                     }
                 }
             }
@@ -248,6 +247,12 @@ impl<F: Fn(&Hot) -> bool> WithSimd for Walk<'_, '_, F> {
             }
         }
     }
+}
+
+/// The cosine that so many differing bits speak for; of a row without a vector none.
+#[inline(always)]
+fn cosine_of(cosines: &[f32], row: &Hot, differing: u32) -> f32 {
+    if row.sketched() { cosines[differing as usize] } else { 0.0 }
 }
 
 /// The best of many, by a number.

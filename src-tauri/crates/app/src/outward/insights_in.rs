@@ -33,7 +33,7 @@ impl Line {
 
 impl App {
     /// What such a file would bring, line by line. Nothing is stored.
-    pub fn insights_look(&self, text: &str, lang: LangDto) -> Result<InsightsLookDto, AppError> {
+    fn insights_in_text(&self, text: &str, lang: LangDto) -> Result<InsightsLookDto, AppError> {
         let now = self.now();
         let mut lines = Vec::new();
         for line in lines_of(text, lang.into(), &now)? {
@@ -58,7 +58,7 @@ impl App {
         let most = u64::try_from(MOST_BYTES).unwrap_or(u64::MAX).saturating_add(1);
         opened.take(most).read_to_end(&mut bytes).map_err(|_unreadable| named("unreadable"))?;
         let text = String::from_utf8_lossy(&bytes);
-        let looked = self.insights_look(&text, lang).map_err(|error| error.with("file", &file))?;
+        let looked = self.insights_in_text(&text, lang).map_err(|error| error.with("file", &file))?;
         Ok(InsightsLookDto { file, ..looked })
     }
 

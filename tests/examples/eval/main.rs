@@ -62,6 +62,7 @@ const EVALS: &[(&str, Eval)] = &[
     ("memory-fresh", memory::fresh),
     ("memory-fresh-2", memory::fresh_2),
     ("memory-fresh-3", memory::fresh_3),
+    ("memory-fresh-4", memory::fresh_4),
     ("recall-ablation", memory::ablation),
     ("osrm", osrm::run),
     ("peers", peers::run),

@@ -4,16 +4,21 @@
 //! Chinese sentence is read by multilingual-e5-small and an English one by all-MiniLM-L6-v2. Of each vector 256 numbers are
 //! kept (principal axes, `learn_projection.py`), weighted and put one behind the other: the cosine of two joined vectors
 //! is the weighted mean of both cosines, and everything that stores and compares vectors stays as it was.
+//!
+//! A question is read by the second models in their other way ([`JoinedEmbedder::embed_question`], docs/adr/0011).
 
 use crate::{FastEmbedder, manifest::ModelManifest, question::Questions};
 use domain::ports::{EmbedError, Embedder, QuestionVector};
-use std::{path::Path, sync::Arc};
+use std::{borrow::Cow, path::Path, sync::Arc};
 
 /// What the second model's cosine weighs of one; chosen on the development parts (docs/performance.md, "Recall"). Another
 /// weight makes other vectors: the name in the manifest must then change too.
 const SECOND: f32 = 0.6;
 /// What was learned of questions (`learn_questions.py`), beside the projection.
 const QUESTIONS: &str = "questions.f32";
+/// Before a text it tells the second models that this is a question (`convert_second.py`): a character for private use, so
+/// that nobody writes it.
+const MARK: char = '\u{E000}';
 
 /// Opens what lies in `model_dir`: the joined models, else the first one alone.
 ///
@@ -95,7 +100,9 @@ impl Embedder for JoinedEmbedder {
     }
 
     fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError> {
-        let first = self.first.embed(texts)?;
+        let plain: Vec<Cow<'_, str>> = texts.iter().copied().map(unmarked).collect();
+        let texts: Vec<&str> = plain.iter().map(AsRef::as_ref).collect();
+        let first = self.first.embed(&texts)?;
         let chinese: Vec<&str> = texts.iter().copied().filter(|text| is_chinese(text)).collect();
         let mut second_chinese = self.chinese.embed(&chinese)?.into_iter();
         texts
@@ -116,12 +123,24 @@ impl Embedder for JoinedEmbedder {
     }
 
     fn embed_question(&self, text: &str) -> Result<QuestionVector, EmbedError> {
-        let vector = self.embed(&[text])?.pop().ok_or(EmbedError::Failed)?;
-        match &self.questions {
-            Some(questions) => questions.of(&vector).ok_or(EmbedError::Failed),
-            None => Ok(QuestionVector { vector, leeway: None }),
-        }
+        let Some(questions) = &self.questions else {
+            let vector = self.embed(&[text])?.pop().ok_or(EmbedError::Failed)?;
+            return Ok(QuestionVector { vector, leeway: None });
+        };
+        let text = unmarked(text);
+        let first = self.first.embed(&[&text])?.pop().and_then(|first| self.projection.of(&first));
+        let own = if is_chinese(&text) { &self.chinese } else { &self.english };
+        let second = own.embed(&[&format!("{MARK}{text}")])?.pop();
+        let (first, second) = (first.ok_or(EmbedError::Failed)?, second.ok_or(EmbedError::Failed)?);
+        let vector = join(first, second);
+        let leeway = questions.leeway(&vector).ok_or(EmbedError::Failed)?;
+        Ok(QuestionVector { vector, leeway: Some(leeway) })
     }
+}
+
+/// The text without the mark, which would make it a question.
+fn unmarked(text: &str) -> Cow<'_, str> {
+    if text.contains(MARK) { Cow::Owned(text.replace(MARK, " ")) } else { Cow::Borrowed(text) }
 }
 
 /// One behind the other, so that the cosine of two is the weighted mean of the cosines.
@@ -172,7 +191,7 @@ impl Projection {
 
 #[cfg(test)]
 mod tests {
-    use super::{Projection, SECOND, is_chinese, join};
+    use super::{MARK, Projection, SECOND, is_chinese, join, unmarked};
 
     #[test]
     fn a_sentence_has_the_language_of_most_of_it() {
@@ -184,6 +203,12 @@ mod tests {
         check("meet me at 中山", false);
         check("", false);
         check("42", false);
+    }
+
+    #[test]
+    fn nobody_can_write_the_mark_of_a_question() {
+        assert_eq!(unmarked("drive home"), "drive home");
+        assert_eq!(unmarked(&format!("{MARK}drive{MARK}home")), " drive home");
     }
 
     #[test]

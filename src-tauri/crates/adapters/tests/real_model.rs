@@ -91,7 +91,7 @@ fn missing_or_damaged_files_are_said_to_be_missing() {
 }
 
 #[test]
-fn a_question_is_moved_and_one_about_the_world_has_less_leeway() {
+fn a_question_lies_near_its_answer_and_one_about_the_world_does_not() {
     let Some(model) = model() else { return };
     // None of these is among the pairs that were learned from.
     for (memory, question, world) in [
@@ -105,12 +105,14 @@ fn a_question_is_moved_and_one_about_the_world_has_less_leeway() {
         let told = model.embed(&[memory, question]).unwrap();
         let asked = model.embed_question(question).unwrap();
         assert!((cosine(&asked.vector, &asked.vector) - 1.0).abs() < 1e-4);
-        assert_ne!(asked.vector, told[1], "{question}");
+        assert!(cosine(&asked.vector, &told[1]) < 0.95, "{question} is read in another way than a statement");
+        let as_asked = cosine(&told[0], &asked.vector);
         // A batch differs from one alone in the last digits.
         let alone = model.embed(&[question]).unwrap();
         assert!((cosine(&told[1], &alone[0]) - 1.0).abs() < 1e-4, "what is stored stays as it is");
-        let of_the_world = model.embed_question(world).unwrap();
-        assert!(asked.leeway.unwrap() > of_the_world.leeway.unwrap() + 0.1, "{question} {world}");
+        let of_the_world = cosine(&told[0], &model.embed_question(world).unwrap().vector);
+        assert!(as_asked > of_the_world + 0.2, "{question}: {as_asked}; {world}: {of_the_world}");
+        assert!(asked.leeway.is_some_and(|leeway| (0.0..=1.0).contains(&leeway)), "{question}");
     }
 }
 

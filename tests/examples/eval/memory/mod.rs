@@ -110,7 +110,12 @@ pub fn fresh_3(options: &Options) -> Verdict {
     beside("memory-fresh-3", Part::Fresh3, options)
 }
 
-/// `eval memory-train`: what the map of questions was learned from; with `LAOLU_DUMP` the rows that weights are fitted on.
+/// `eval memory-fresh-4`: written by another one, after the adapters.
+pub fn fresh_4(options: &Options) -> Verdict {
+    beside("memory-fresh-4", Part::Fresh4, options)
+}
+
+/// `eval memory-train`: what reading questions was learned from; with `LAOLU_DUMP` the rows that weights are fitted on.
 pub fn train(options: &Options) -> Verdict {
     beside("memory-train", Part::Train, options)
 }

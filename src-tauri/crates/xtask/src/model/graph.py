@@ -9,7 +9,7 @@ class Graph:
     """Collects nodes and constants; every method returns the name of its output."""
 
     def __init__(self, prefix=""):
-        self.nodes, self.constants, self.prefix = [], [], prefix
+        self.nodes, self.constants, self.prefix, self.made = [], [], prefix, 0
 
     def constant(self, value):
         name = f"{self.prefix}c{len(self.constants)}"
@@ -19,7 +19,8 @@ class Graph:
     def op(self, kind, *inputs, name=None, **attributes):
         """One node. Inputs that are arrays become constants."""
         inputs = [i if isinstance(i, str) else self.constant(i) for i in inputs]
-        name = name or f"{self.prefix}n{len(self.nodes)}"
+        name = name or f"{self.prefix}n{self.made}"
+        self.made += 1
         self.nodes.append(helper.make_node(kind, inputs, [name], **attributes))
         return name
 

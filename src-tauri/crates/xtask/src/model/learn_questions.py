@@ -1,22 +1,21 @@
-"""Learn questions.npz: where a question lies beside what answers it, and how far from it the answer may lie.
+"""Learn adapters.npz and questions.npz: where a question lies beside what answers it, and how far from it that may lie.
 
-A question is no statement and shares few words with its answer. From pairs of memory and question (train-*.txt: a thousand
-subjects in two languages, written for this and measured by nothing) two things are learned. Both act on questions alone;
-stored vectors stay as they are.
+A question is no statement and shares few words with its answer. From pairs of memory and question (train-*.txt: some two thousand
+subjects in two languages, by three hands, written for this and measured by nothing) two things are learned. Both act on
+questions alone; stored vectors stay as they are.
 
-- A matrix that moves a question's vector. A question's residual is the right memory less what the question would pick
-  (softmax over all memories of its language); a ridge regression of the residuals on the questions is one step from the
-  identity toward picking right. Both languages share it, because their vectors share one space.
+- Adapters, with which the second models read a question (learn_adapters.py).
 - A direction, the leeway: how near a memory has to lie depends on how it is asked. "How tall am I?" is answered by a sentence
   that says nearly the same, or by none; "what should I be offered when I'm thirsty?" lies far from everything, its answer too;
   "how do volcanoes form?" asks for nothing that anybody told. A logistic regression (has the question an answer?) over the
   nearest memory's cosine and the question's vector tells how much cosine each wording is worth. Plain questions with an answer
   stand beside those without one and weigh as much and half again, or it would learn that plain questions have none.
 
-What each brings is printed first, by cross-validation over subjects. Nothing is random but folds and stores (SEED).
+What each brings is printed first, by cross-validation over subjects: a pair's question is read with adapters that have not seen
+it, for the figures and for the leeway. Nothing is random but folds, stores and steps (seeds).
 
-usage: learn_questions.py MODEL PAIRS OUT.npz   (run by hand, with the packages of requirements*.txt; MODEL is the folder that
-convert.py and convert_second.py made, PAIRS the folder of train-*.txt)
+usage: learn_questions.py MODEL PAIRS OUT   (run by hand, with the packages of requirements*.txt; takes an hour; MODEL is the
+folder that convert.py and convert_second.py made, PAIRS the folder of train-*.txt, OUT gets both files)
 """
 
 import pathlib
@@ -27,43 +26,70 @@ import numpy as np
 import onnxruntime
 import tokenizers
 
-SEED, FOLDS = 1, 5
+from convert_second import MARK
+from learn_adapters import SECOND, Encoder
+
+SEED, FOLDS = 1, 2
 # Chosen by cross-validation and on the development questions (docs/adr/0010-questions-are-moved.md).
-STEP, RIDGE, SOFTNESS = 2.0, 10.0, 0.1
 LEEWAY_RIDGE, PLAIN, NEAR_MISSES, STORE = 5.0, 1.5, 0.15, 270
+# What a near miss and a plain question weigh in learning adapters, of another question's one.
+NEAR_IN_LEARNING, PLAIN_IN_LEARNING = 0.3, 2.0
 # Cosines that a wording is worth, between which the leeway grows from 0 to 1; parts.rs takes the difference back.
 FROM, TO = -0.55, -0.25
-# What the second model's cosine weighs of one, as in adapters/src/joined.rs.
-SECOND = 0.6
 
 
 def main():
     model, pairs, out = map(pathlib.Path, sys.argv[1:])
     embed = Embedder(model)
     sides = [Side(embed, pairs, chinese) for chinese in (False, True)]
-    folds = [np.random.RandomState(SEED).permutation(len(side.questions)) % FOLDS for side in sides]
-    cases = validate(sides, folds)
-    direction = direction_of(cases)
+    adapters = {f"{side.name}_{part}_{letter}": np.asarray(numbers, np.float16)
+                for side in sides for part, both in side.learn().items() for letter, numbers in zip("ab", both)}
+    np.savez_compressed(out / "adapters.npz", **adapters)
+    direction = direction_of(validate(sides))
     direction[-1] -= FROM
     direction /= TO - FROM
-    matrix = matrix_of([(side.questions, side.memories) for side in sides])
-    np.savez_compressed(out, matrix=matrix.astype(np.float16), direction=direction.astype(np.float32))
+    np.savez_compressed(out / "questions.npz", direction=direction.astype(np.float32))
 
 
 class Side:
-    """One language's pairs and questions, as vectors."""
+    """One language's pairs, memories as vectors."""
 
     def __init__(self, embed, folder, chinese):
-        def rows(name):
-            return [row for row in read(folder / name) if embed.is_chinese(row[0]) == chinese]
+        def rows(kind):
+            files = sorted(folder.glob(f"train-{kind}.txt")) + sorted(folder.glob(f"train-{kind}-*.txt"))
+            return [row for file in files for row in read(file) if embed.is_chinese(row[0]) == chinese]
 
-        pairs, plain = rows("train-zh.txt" if chinese else "train-en.txt"), rows("train-plain.txt")
         self.name = "zh" if chinese else "en"
-        self.memories, self.questions = embed([row[0] for row in pairs]), embed([row[1] for row in pairs])
-        self.near = embed([row[2] for row in pairs if len(row) > 2])
-        self.plain_memories, self.plain = embed([row[0] for row in plain]), embed([row[1] for row in plain])
-        self.personal = embed([row[0] for row in rows("train-unanswerable.txt")])
-        self.world = embed([row[0] for row in rows("train-world.txt")])
+        pairs, plain = rows(self.name), rows("plain")
+        self.memories, self.plain_memories = (embed([row[0] for row in some]) for some in (pairs, plain))
+        self.store = np.concatenate([self.memories, self.plain_memories])
+        asked = [("answered", row[1]) for row in pairs] + [("plain", row[1]) for row in plain]
+        asked += [("near misses", row[2]) for row in pairs if len(row) > 2]
+        asked += [(name, row[0]) for name, kind in (("personal", "unanswerable"), ("world", "world")) for row in rows(kind)]
+        self.kinds = np.array([kind for kind, _ in asked])
+        self.encoder = Encoder(self.name, embed.projection)
+        self.begun = self.encoder.begun([embed.asked(text) for _, text in asked])
+        # The memory that answers, or one more than there are.
+        self.answers = np.minimum(np.arange(len(asked)), len(self.store))
+        weights = {"near misses": NEAR_IN_LEARNING, "plain": PLAIN_IN_LEARNING}
+        self.weights = np.array([weights.get(kind, 1.0) for kind in self.kinds], np.float32)
+        self.plainly = embed([row[1] for row in pairs])
+
+    def learn(self):
+        """The adapters; and the questions' vectors, each by adapters that have not seen it."""
+        fold = np.random.RandomState(SEED).permutation(len(self.kinds)) % FOLDS
+        self.questions = np.empty((len(fold), self.store.shape[1]), np.float32)
+
+        def given(chosen):
+            return [rows[chosen] for rows in self.begun]
+
+        def learned(chosen):
+            memories = self.store.astype(np.float32)
+            return self.encoder.learn(given(chosen), self.answers[chosen], self.weights[chosen], memories)
+
+        for k in range(FOLDS):
+            self.questions[fold == k] = self.encoder.vectors(learned(fold != k), given(fold == k))
+        return learned(fold >= 0)
 
 
 def read(path):
@@ -71,36 +97,19 @@ def read(path):
     return [line.strip().split(" => ") for line in lines if line.strip() and not line.startswith("#")]
 
 
-def matrix_of(sides):
-    questions, residuals = [], []
-    for asked, memories in sides:
-        picked = softmax(asked @ memories.T / SOFTNESS) @ memories
-        questions.append(asked)
-        residuals.append(memories - picked)
-    questions, residuals = np.concatenate(questions), np.concatenate(residuals)
-    square = questions.T @ questions + RIDGE * np.eye(questions.shape[1])
-    return np.eye(questions.shape[1]) + STEP * np.linalg.solve(square, questions.T @ residuals).T
-
-
-def cases_of(side, matrices, folds):
+def cases_of(side):
     """Of every question: vector, nearest memory's cosine in a store of STORE, whether it has an answer, weight, kind."""
     random = np.random.RandomState(SEED)
-    store = np.concatenate([side.memories, side.plain_memories])
-    count = len(side.questions)
-    kinds = [("answered", side.questions, 1.0, range(count)),
-             ("plain", side.plain, PLAIN, range(count, len(store))),
-             ("near misses", side.near, NEAR_MISSES, None), ("personal", side.personal, 0.5, None),
-             ("world", side.world, 0.5, None)]
-    cases = []
-    for kind, questions, weight, answers in kinds:
-        for n, question in enumerate(questions):
-            moved = unit(matrices[folds[n] if kind == "answered" else -1] @ question)
-            # A plain memory answers what others ask without an answer.
-            among = random.choice(len(store) if answers is not None else count, STORE, replace=False)
-            nearest = (store[among] @ moved).max()
-            if answers is not None:
-                nearest = max(nearest, store[answers[n]] @ moved)
-            cases.append((question, nearest, answers is not None, weight * count / len(questions), kind))
+    count, cases = len(side.memories), []
+    weights = {"answered": 1.0, "plain": PLAIN, "near misses": NEAR_MISSES, "personal": 0.5, "world": 0.5}
+    for kind, question, answer in zip(side.kinds, side.questions, side.answers):
+        has = answer < len(side.store)
+        # A plain memory answers what others ask without an answer.
+        among = random.choice(len(side.store) if has else count, STORE, replace=False)
+        nearest = (side.store[among] @ question).max()
+        if has:
+            nearest = max(nearest, side.store[answer] @ question)
+        cases.append((question, nearest, has, weights[kind] * count / (side.kinds == kind).sum(), kind))
     return cases
 
 
@@ -120,21 +129,18 @@ def direction_of(cases):
     return np.append(found[:-2], found[-1]) / (10 * found[-2])
 
 
-def validate(sides, folds):
-    """Prints what both bring and returns the cases, each with its cosine by a matrix that has not seen its pair."""
-    matrices = [matrix_of([(s.questions[f != fold], s.memories[f != fold]) for s, f in zip(sides, folds)])
-                for fold in range(FOLDS)]
-    matrices.append(matrix_of([(side.questions, side.memories) for side in sides]))
+def validate(sides):
+    """Prints what both bring and returns the cases."""
     cases = []
-    for side, own in zip(sides, folds):
-        moved = np.stack([unit(matrices[fold] @ question) for fold, question in zip(own, side.questions)])
+    for side in sides:
         told = []
-        for vectors in (side.questions, moved):
-            fits = vectors @ side.memories.T
-            rank = (fits > np.diag(fits)[:, None]).sum(axis=1)
+        for vectors in (side.plainly, side.questions[: len(side.memories)]):
+            fits = vectors @ side.store.T
+            rank = (fits > fits[np.arange(len(fits)), np.arange(len(fits))][:, None]).sum(axis=1)
             told.append(f"first {(rank < 1).mean():.3f}, among five {(rank < 5).mean():.3f}")
-        print(f"{side.name}: {len(own)} questions among as many memories: {told[0]} as they are; {told[1]} moved")
-        cases.append(cases_of(side, matrices, own))
+        count = f"{len(side.memories)} questions among {len(side.store)} memories"
+        print(f"{side.name}: {count}: {told[0]} read as statements; {told[1]} with adapters", flush=True)
+        cases.append(cases_of(side))
     parts = [np.random.RandomState(SEED).permutation(len(one)) % FOLDS for one in cases]
     worth = [np.zeros(len(one)) for one in cases]
     for fold in range(FOLDS):
@@ -150,11 +156,6 @@ def validate(sides, folds):
     return [case for one in cases for case in one]
 
 
-def softmax(rows):
-    rows = np.exp(rows - rows.max(axis=1, keepdims=True))
-    return rows / rows.sum(axis=1, keepdims=True)
-
-
 def unit(vectors):
     return vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
 
@@ -164,8 +165,8 @@ class Embedder:
 
     def __init__(self, model):
         self.models = {name: Embedder.opened(model / name) for name in ("", "zh", "en")}
-        numbers = np.fromfile(model / "joined/projection.f32", "<f4")
-        self.mean, self.axes = numbers[:512], numbers[512:].reshape(512, -1)
+        self.projection = np.load(pathlib.Path(__file__).parent / "projection.npz", allow_pickle=False)
+        self.mean, self.axes = (self.projection[f"use_{part}"].astype(np.float32) for part in ("mean", "axes"))
 
     @staticmethod
     def opened(folder):
@@ -178,9 +179,16 @@ class Embedder:
         return np.stack([self.of(text) for text in texts])
 
     def of(self, text):
-        first = unit((self.run("", text) - self.mean) @ self.axes)
         second = self.run("zh" if self.is_chinese(text) else "en", text)
-        return np.concatenate([first * (1 - SECOND) ** 0.5, second * SECOND**0.5])
+        return np.concatenate([self.first(text) * (1 - SECOND) ** 0.5, second * SECOND**0.5])
+
+    def first(self, text):
+        return unit((self.run("", text) - self.mean) @ self.axes)
+
+    def asked(self, text):
+        """A question as learn_adapters.py takes it: tokens of the second model, the mark's number, the first one's half."""
+        tokenizer = self.models["zh" if self.is_chinese(text) else "en"][0]
+        return tokenizer.encode(MARK + text).ids, tokenizer.token_to_id(MARK), self.first(text)
 
     def run(self, name, text):
         tokenizer, session = self.models[name]

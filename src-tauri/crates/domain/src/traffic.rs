@@ -44,17 +44,17 @@ pub struct OwnPace {
     pub elsewhere: f64,
 }
 
-/// A piece of a way as the map has it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Piece {
-    /// Which.
-    pub edge: EdgeKey,
+/// A piece of a way as the map has it, and what own drives say of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Piece<'a> {
     /// Metres.
     pub length_m: f64,
     /// Seconds by the map, with the turn and the light at its end.
     pub map_s: f64,
     /// The road's name; may be empty.
-    pub road: String,
+    pub road: &'a str,
+    /// How long it took, where that was measured.
+    pub time: Option<EdgeTime>,
 }
 
 /// What own drives say of a way.
@@ -135,7 +135,7 @@ pub fn pace(times: &HashMap<EdgeKey, EdgeTime>, map_s: impl Fn(EdgeKey) -> Optio
 
 /// What own drives say of a way that takes `duration_s` at one's own pace. The first and the last piece are driven in part only
 /// and are told of as not measured.
-pub fn typical(duration_s: f64, pieces: &[Piece], times: &HashMap<EdgeKey, EdgeTime>) -> Typical {
+pub fn typical(duration_s: f64, pieces: &[Piece<'_>]) -> Typical {
     let length_m: f64 = pieces.iter().map(|piece| piece.length_m).sum();
     let inner = pieces.get(1..pieces.len().saturating_sub(1)).unwrap_or_default();
     let mut all = Typical {
@@ -148,7 +148,7 @@ pub fn typical(duration_s: f64, pieces: &[Piece], times: &HashMap<EdgeKey, EdgeT
     };
     let mut covered_m = 0.0;
     for piece in inner {
-        let Some(time) = times.get(&piece.edge) else { continue };
+        let Some(time) = piece.time else { continue };
         covered_m += piece.length_m;
         all.measured_s += time.median_s;
         all.low_s += time.low_s - time.median_s;
@@ -163,7 +163,7 @@ pub fn typical(duration_s: f64, pieces: &[Piece], times: &HashMap<EdgeKey, EdgeT
                 road.map_s += piece.map_s;
             }
             None => all.roads.push(RoadTime {
-                road: piece.road.clone(),
+                road: piece.road.to_owned(),
                 drives: time.drives,
                 median_s: time.median_s,
                 spread_s,
@@ -191,8 +191,8 @@ mod tests {
         format!("{n}:1:2").parse().unwrap_or_else(|_| panic!("an edge"))
     }
 
-    fn piece(n: i64, road: &str) -> Piece {
-        Piece { edge: edge(n), length_m: 100.0, map_s: 12.0, road: road.to_owned() }
+    fn piece(road: &str, time: Option<EdgeTime>) -> Piece<'_> {
+        Piece { length_m: 100.0, map_s: 12.0, road, time }
     }
 
     fn time(median_s: f64, turn_s: f64) -> EdgeTime {
@@ -211,9 +211,8 @@ mod tests {
 
     #[test]
     fn a_way_is_measured_where_it_was_driven_and_says_how_far() {
-        let pieces = [piece(0, ""), piece(1, "A"), piece(2, "A"), piece(3, "B"), piece(4, "")];
-        let know = |n: i64| (edge(n), time(30.0, 2.0));
-        let all = typical(114.0, &pieces, &[know(0), know(1), know(2), know(3), know(4)].into());
+        let pieces = ["", "A", "A", "B", ""].map(|road| piece(road, Some(time(30.0, 2.0))));
+        let all = typical(114.0, &pieces);
         assert_eq!((all.measured_s, all.low_s, all.high_s), (90.0, 84.0, 174.0));
         assert_eq!((all.covered, all.drives), (0.6, 4), "both ends are driven in part");
         let roads: Vec<(&str, f64, f64, f64)> = all
@@ -222,8 +221,10 @@ mod tests {
             .map(|road| (road.road.as_str(), road.median_s, road.spread_s, road.map_s))
             .collect();
         assert_eq!(roads, [("A", 60.0, 60.0, 24.0), ("B", 30.0, 30.0, 12.0)]);
-        let none = typical(0.0, &[], &HashMap::new());
-        assert_eq!((none.covered, none.drives, none.measured_s), (0.0, 0, 0.0));
+        let unknown = ["A", "A", "A"].map(|road| piece(road, None));
+        for none in [typical(0.0, &[]), typical(36.0, &unknown)] {
+            assert_eq!((none.covered, none.drives, none.measured_s), (0.0, 0, 0.0));
+        }
     }
 
     #[test]

@@ -82,3 +82,25 @@ fn elsewhere_the_maps_time_is_stretched_and_turns_and_lights_are_not() {
     assert_eq!(drive(&town, &town.router.paced(&none)), plain);
     assert_eq!(town.router.between_s(plain.edges[0], gone), None);
 }
+
+#[test]
+fn a_way_is_walked_to_the_edges_and_turns_that_a_search_by_name_finds() {
+    let town = town();
+    let graph = town.router.graph();
+    let slow = |keys: &[EdgeKey]| -> Vec<_> {
+        let edges = keys.iter().filter_map(|key| graph.edge_of(*key));
+        let next_s =
+            |index: usize| keys.get(index + 1).and_then(|next| town.router.between_s(keys[index], *next));
+        let turns = (0..).map(|index| (next_s(index).unwrap_or(0.0) * 1000.0).round() as u32);
+        edges.zip(turns).collect()
+    };
+    let way = drive(&town, &town.router).edges.clone();
+    let gap = [way[0], way[2]];
+    for keys in [&way[..], &way[..1], &gap[..], &[]] {
+        assert_eq!(town.router.walked(keys), slow(keys), "{}", letters(keys));
+    }
+    let elsewhere = EdgeKey { way: -7, ..way[1] };
+    let without: Vec<_> =
+        town.router.walked(&[way[0], elsewhere, way[2]]).iter().map(|(edge, _)| *edge).collect();
+    assert_eq!(without, [way[0], way[2]].map(|key| graph.edge_of(key).expect("an edge")));
+}

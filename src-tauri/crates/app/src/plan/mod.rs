@@ -422,6 +422,7 @@ impl App {
         let vias = asked.waypoints[1..asked.waypoints.len() - 1].to_vec();
         let (origin, destination) =
             (asked.waypoints[0].clone(), asked.waypoints[asked.waypoints.len() - 1].clone());
+        let delay = routes.first().and_then(|first| delay_s(first.traffic.as_ref()?));
         let vehicle = &planned.terms.vehicle;
         let late = planned.late.iter().zip(planned.routes.first());
         let mut notices: Vec<NoticeDto> =
@@ -443,7 +444,7 @@ impl App {
         let mut moved = planned.moved.clone();
         moved.extend(self.entrance_words(lang, &destination));
         PlanDto {
-            situation: asked.fact_dtos(lang, delay_s(planned)),
+            situation: asked.fact_dtos(lang, delay),
             card,
             plan_id,
             intent: asked.dto(planned.resolved.mode),

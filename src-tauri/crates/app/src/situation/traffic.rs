@@ -35,7 +35,7 @@ const TELLING_S: f64 = 30.0;
 pub(crate) struct OwnTraffic {
     /// Finds ways with these times.
     pub(crate) router: Arc<Router>,
-    times: HashMap<EdgeKey, EdgeTime>,
+    times: HashMap<Edge, EdgeTime>,
     elsewhere: f64,
 }
 
@@ -123,7 +123,8 @@ fn at_own_pace<'a>(
     let pace = traffic::pace(&times, |edge| map.edge_seconds(edge))?;
     let elsewhere = pace.elsewhere;
     let router = map.paced(&Pace { known: pace.known, elsewhere });
-    Some(OwnTraffic { router, times, elsewhere })
+    let times = times.into_iter().filter_map(|(key, time)| Some((map.graph().edge_of(key)?, time)));
+    Some(OwnTraffic { router, times: times.collect(), elsewhere })
 }
 
 impl Measured {
@@ -135,32 +136,28 @@ impl Measured {
     /// What own drives say of a way, and what the map alone gives for it: to a second, for how much of its first and last edge is
     /// driven is taken from its length.
     fn of(&self, route: &Route) -> (Typical, f64) {
-        // Looked up once: finding an edge by its name is most of the work, and both routers number them alike.
+        // Both routers number the edges alike.
         let (map, own) = (&self.map, &self.own.router);
-        let edges: Vec<(EdgeKey, Edge)> =
-            route.edges.iter().filter_map(|key| Some((*key, map.graph().edge_of(*key)?))).collect();
-        let mut pieces: Vec<Piece> = Vec::with_capacity(edges.len());
+        let edges = map.walked(&route.edges);
+        let mut pieces: Vec<Piece<'_>> = Vec::with_capacity(edges.len());
         let (mut inner_m, mut ends_m, mut inner_more_s, mut ends_more_s) = (0.0, 0.0, 0.0, 0.0);
-        for (index, (key, edge)) in edges.iter().enumerate() {
-            let next = edges.get(index + 1).map(|(_, next)| *next);
-            let turn = next.and_then(|next| map.moves(map.standing_on(*edge)).find(|turn| turn.edge == next));
-            let turn_s = turn.map_or(0.0, |turn| f64::from(turn.turn_ms) / 1000.0);
+        for (index, (edge, turn_ms)) in edges.iter().enumerate() {
             let (length_m, map_s) = (map.graph().length_m(*edge), map.seconds_on(*edge));
             let more_s = own.seconds_on(*edge) - map_s;
-            if index == 0 || next.is_none() {
+            if index == 0 || index + 1 == edges.len() {
                 (ends_m, ends_more_s) = (ends_m + length_m, ends_more_s + more_s);
             } else {
                 (inner_m, inner_more_s) = (inner_m + length_m, inner_more_s + more_s);
             }
             pieces.push(Piece {
-                edge: *key,
                 length_m,
-                map_s: map_s + turn_s,
-                road: map.graph().label(*edge).to_owned(),
+                map_s: map_s + f64::from(*turn_ms) / 1000.0,
+                road: map.graph().label(*edge),
+                time: self.own.times.get(edge).copied(),
             });
         }
         let share = ((route.distance_m - inner_m) / f64::max(ends_m, 0.1)).clamp(0.0, 1.0);
-        let said = traffic::typical(route.duration_s, &pieces, &self.own.times);
+        let said = traffic::typical(route.duration_s, &pieces);
         (said, route.duration_s - inner_more_s - share * ends_more_s)
     }
 }
@@ -193,11 +190,9 @@ pub(crate) fn traffic_dto(planned: &Planned, route: &Route) -> Option<TrafficDto
     })
 }
 
-/// Seconds that the first way takes longer than by the map, as far as own drives tell of it; negative when it is quicker.
-pub(crate) fn delay_s(planned: &Planned) -> Option<f64> {
-    let (measured, route) = (planned.measured.as_ref()?, planned.routes.first()?);
-    let (said, map_s) = measured.of(route);
-    (said.covered > HARDLY).then(|| route.duration_s - map_s)
+/// Seconds that a way takes longer than by the map, as far as own drives tell of it; negative when it is quicker.
+pub(crate) fn delay_s(traffic: &TrafficDto) -> Option<f64> {
+    (traffic.covered > HARDLY).then(|| traffic.typical_s - traffic.map_s)
 }
 
 /// That the way is another one because of own drives, and what that saves: the exact difference of two computed ways.

@@ -28,7 +28,7 @@ pub(super) fn intent(
         .iter()
         .map(|(from, to, kind)| IntentNote { span: text.span(*from, *to), kind: *kind })
         .collect();
-    let topic = topic(text);
+    let topic = topic(text, &found.times);
     // "Play something by Adele": of a sentence about something else, only kinds of roads are ours, no name.
     let is_name = |wish: &super::IntentWish| matches!(wish.target, crate::Target::Road(_));
     let roads =
@@ -56,7 +56,7 @@ pub(super) fn intent(
     if found.forget.is_some() && !ours && (topic.other || !of_memory(text)) {
         return (Intent::default(), notes);
     }
-    if let Some((from, to)) = found.forget {
+    if let Some((from, to)) = found.forget.or_else(|| takes_out(&words)) {
         let subject = subject(text, tokens, from, to);
         return (Intent { kind: IntentKind::Forget, subject, ..Intent::default() }, Vec::new());
     }
@@ -323,6 +323,20 @@ fn lifts(wishes: &[super::IntentWish], words: &str) -> bool {
     wishes.iter().any(|wish| wish.strength == Strength::Allow)
         && (ends.ends_with('了') || said(CHANGED))
         && !said(ONCE)
+}
+
+/// "Take my home address out of your memory": the characters of the verb.
+fn takes_out(words: &str) -> Option<(usize, usize)> {
+    const MEMORY: &str = "out of your memory|off your memory|from your memory|out of your records|out of your head|out of your mind|off your records";
+    const COURTESY: &str = "please |can you |could you |would you |just |now ";
+    let mut said = words.trim_start();
+    while let Some(rest) = COURTESY.split('|').find_map(|word| said.strip_prefix(word)) {
+        said = rest;
+    }
+    let verb = ["take ", "get ", "strike ", "cut ", "scrub "].iter().find(|verb| said.starts_with(**verb))?;
+    let from = words.chars().count() - said.chars().count();
+    let ends = said.trim_end_matches(['.', '!', ' ']);
+    MEMORY.split('|').any(|end| ends.ends_with(end)).then(|| (from, from + verb.trim_end().len()))
 }
 
 /// Whether a stop is spoken of, and no memory.

@@ -46,6 +46,12 @@ impl Text {
         words.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
+    /// How many words stand in these bytes.
+    pub fn words_in(&self, span: &Span) -> usize {
+        let index = |byte: usize| self.bytes.partition_point(|at| *at < byte);
+        self.written(index(span.start), index(span.end)).split_whitespace().count()
+    }
+
     /// Whether any character in the range was written as a capital.
     pub fn has_capital(&self, from: usize, to: usize) -> bool {
         self.raw.get(from..to.min(self.raw.len())).unwrap_or_default().iter().any(|c| c.is_uppercase())

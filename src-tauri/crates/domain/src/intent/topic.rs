@@ -1,7 +1,7 @@
 //! Whether a sentence is about driving at all. A place may be called anything, so that a bare name is taken for a destination;
 //! but most sentences that people say to a car are about something else: music, lights, alarms, small talk.
 
-use super::text::Text;
+use super::{Span, text::Text, times::Said};
 
 /// What a sentence as a whole shows beside its words for roads and places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) struct Topic {
 }
 
 /// Reads the whole sentence.
-pub(super) fn topic(text: &Text) -> Topic {
+pub(super) fn topic(text: &Text, times: &[(Said, Span)]) -> Topic {
     let folded: String = text.chars.iter().collect();
     let folded = folded.trim().trim_matches(|c: char| ".,!?。，！？ ".contains(c));
     let padded = format!(
@@ -41,8 +41,9 @@ pub(super) fn topic(text: &Text) -> Topic {
     let asks = asks_memory(&padded, start);
     let things = OTHER.split('|').any(|word| padded.contains(word));
     let other = things || STARTS.split('|').any(|word| start.starts_with(word));
-    // Five small words are no name of a place.
-    let long = padded.split_whitespace().count() >= 5
+    // Five small words are no name of a place; "tomorrow at six in the morning" belongs to none and is not counted.
+    let of_times: usize = times.iter().map(|(_, span)| text.words_in(span)).sum();
+    let long = padded.split_whitespace().count().saturating_sub(of_times) >= 5
         && !text.has_capital(0, text.len())
         && !folded.contains([',', '，']);
     let sentence = long || SENTENCE.split('|').any(|word| padded.contains(word));
@@ -92,7 +93,7 @@ fn courtesy(padded: &str) -> &str {
 
 /// Questions about what is remembered, where one was, and why Laolu did something.
 fn asks_memory(padded: &str, start: &str) -> bool {
-    const ENGLISH: &str = "where was i|where were we|where did i|where did we|where do i live|where do i work|where is my home|when was my|when was i|when did i|when did we|how did you know|how do you know|what do you know about me|what do you remember|what have you remembered|do you remember|do you know where i|my trip history|trip history|that i took| did i take| did i drive| did i go |have i been|have i ever|do i usually| do i normally| do i always|what route do i|which road did|which way did|which way do i|which road do i|how often did i|how many times did|how long did it take me|how long did i|why did you|why do you|why are you|why this|why not|what was the road|where's my car|where is my car|where did i leave the car|where's the car|where is the car parked|do you know my|do you know what i|do you know when i|do you know how i|do you have my|do i have any preferences|my preferences|where i parked|where i left the car|where my car is|where we parked|stored about|saved about|remembered about|know about my|noted about|recorded about|have i told you|did i tell you|did i mention|did i say|did i ever|what have i told you|what have i said|what are my preferences|what are my habits|which roads do i|what roads do i|where do i usually|where do i normally|when do i usually|when do i normally|what time do i usually|what time do i normally|how long do i usually|why didn't you|why didn't we|why aren't we|why won't you|why don't we|why have you|why did we|why were we|how come you|how come we|how come i|since when do you|my last trip|what you remember|what you've remembered|what you have remembered|what you know about|what you've learned|what you have learned|what you've stored|what you have stored|what did you remember|why is this|why was i|why the ";
+    const ENGLISH: &str = "where was i|where were we|where did i|where did we|where do i live|where do i work|where is my home|when was my|when was i|when did i|when did we|how did you know|how do you know|what do you know about me|what do you remember|what have you remembered|do you remember|do you know where i|my trip history|trip history|that i took| did i take| did i drive| did i go |have i been|have i ever|do i usually| do i normally| do i always|what route do i|which road did|which way did|which way do i|which road do i|how often did i|how many times did|how long did it take me|how long did i|why did you|why do you|why are you|why this|why not|what was the road|where's my car|where is my car|where did i leave the car|where's the car|where is the car parked|do you know my|do you know what i|do you know when i|do you know how i|do you have my|do i have any preferences|my preferences|where i parked|where i left the car|where my car is|where we parked|stored about|saved about|remembered about|know about my|noted about|recorded about|have i told you|did i tell you|did i mention|did i say|did i ever|what have i told you|what have i said|what are my preferences|what are my habits|which roads do i|what roads do i|where do i usually|where do i normally|when do i usually|when do i normally|what time do i usually|what time do i normally|how long do i usually|why didn't you|why didn't we|why aren't we|why won't you|why don't we|why have you|why did we|why were we|how come you|how come we|how come i|since when do you|what made you|what makes you choose|what makes you pick|what makes you take|what led you to|how did you choose|how did you pick|how did you decide|how do you choose|what's the reason for this|what is the reason for this|what was the reason for|what's behind this|my last trip|what you remember|what you've remembered|what you have remembered|what you know about|what you've learned|what you have learned|what you've stored|what you have stored|what did you remember|why is this|why was i|why the ";
     // Questions about something else that begin alike: "when did I last set an alarm" is about alarms.
     let other =
         " alarm| email| calendar| meeting| song| album| event| list | war | president| invented| born";
@@ -116,7 +117,7 @@ fn asks_memory(padded: &str, start: &str) -> bool {
     }
     const WHOSE: &str = "我平时|我平常|我每次|我总是|我老是|我的偏好|我的习惯|我的喜好|我的记录|我通常|我一般|我最近|我经常|我常|我上|我昨|我前|我以前|我之前|我去年|我家|我公司|我什么时候|我多久|我最";
     const WHAT: &str = "哪|几|什么|怎么|多少|吗|多久|没有";
-    const PLAIN: &str = "怎么老|怎么每次|怎么老是|怎么总|怎么还走|怎么还不|怎么非要|怎么偏|怎么又走|怎么又绕|怎么没走|怎么不走|怎么走这|怎么走了|怎么选了|怎么给我选|怎么给我走|怎么让我|怎么知道我|为什么记得|为什么记住|为什么推荐|为什么避开|为什么走|为什么不走|为什么让|凭什么|为啥|历史行程|行程历史|行程记录|记得我|记得什么|你都记|还记得|存的是";
+    const PLAIN: &str = "怎么跟平时|怎么和平时|怎么跟平常|怎么和平常|怎么与平时|怎么跟往常|怎么和往常|怎么跟昨天|怎么和昨天|怎么跟上次|怎么和上次|怎么换路|怎么换了条路|怎么换了一条|怎么改道|怎么改路|怎么老|怎么每次|怎么老是|怎么总|怎么还走|怎么还不|怎么非要|怎么偏|怎么又走|怎么又绕|怎么没走|怎么不走|怎么走这|怎么走了|怎么选了|怎么给我选|怎么给我走|怎么让我|怎么知道我|为什么记得|为什么记住|为什么推荐|为什么避开|为什么走|为什么不走|为什么让|凭什么|为啥|历史行程|行程历史|行程记录|记得我|记得什么|你都记|还记得|存的是";
     let asked =
         WHOSE.split('|').any(|who| padded.contains(who)) && WHAT.split('|').any(|what| padded.contains(what));
     let told = start.starts_with("记得我")

@@ -114,3 +114,64 @@ fn s0_40_a_stop_can_be_left_out_and_the_departure_moved() {
     assert_eq!(intent.kind, IntentKind::Remember);
     assert_eq!(merge(&avoided, &intent).wishes, [], "what is remembered lifts what the trip was told");
 }
+
+#[test]
+fn s0_03_a_time_in_words_belongs_to_no_name() {
+    check(&[
+        ("airport tomorrow at six in the morning", "to=airport at=26/06:00"),
+        ("the office tomorrow at half past seven", "to=office at=26/07:30"),
+        ("station at quarter to nine", "to=station at=25/20:45"),
+        ("expected at the airport at nine", "to=airport at=25/21:00"),
+        ("meeting at six in the morning", "unknown ?«meeting at six in the morning»"),
+        ("wake me at six in the morning", "unknown ?«wake me at six in the morning»"),
+        ("am I expected at the office", "unknown ?«am I expected at the office»"),
+    ]);
+}
+
+#[test]
+fn s0_12_a_question_about_the_choice_is_no_route() {
+    check(&[
+        ("what made you choose this road", "query"),
+        ("how did you choose this road", "query"),
+        ("what's the reason for this route", "query"),
+        ("今天怎么跟平时走的不一样", "query"),
+        ("今天怎么换路了", "query"),
+        ("和平时一样", "usual"),
+    ]);
+}
+
+#[test]
+fn in10_what_holds_from_today_lasts() {
+    check(&[
+        ("From today no more ferries for me", "remember avoid:ferry!"),
+        ("starting today no more toll roads", "remember avoid:toll!"),
+        ("no more ferries today", "modify avoid:ferry"),
+        ("从今天起轮渡就免了", "remember avoid:ferry!"),
+        ("从今天开始别走高架", "remember avoid:elevated!"),
+        ("今天轮渡就免了", "modify avoid:ferry"),
+    ]);
+}
+
+#[test]
+fn in12_what_is_taken_out_of_memory_is_forgotten() {
+    check(&[
+        ("Take my home address out of your memory", "forget about=my home address out of your memory"),
+        ("take my mum out of the car", "unknown ?«mum»"),
+        ("take me to the Memory Museum", "to=Memory Museum"),
+    ]);
+}
+
+#[test]
+fn in9_weather_thanks_and_fears_in_other_words() {
+    check(&[
+        ("外头起大雾了", "modify fog"),
+        ("窗外下大雨了", "modify rain"),
+        ("外头下雪了吗", "unknown snow"),
+        ("辛苦啦晚安", "unknown"),
+        ("辛苦啦，回家", "to=家"),
+        ("我最烦坑坑洼洼的土路", "remember avoid:unpaved!"),
+        ("我最怕走隧道", "remember avoid:tunnel!"),
+        ("Ferries make me seasick, I avoid them", "remember avoid:ferry! x«them»"),
+        ("bridges scare me so I avoid them", "remember avoid:bridge! x«them»"),
+    ]);
+}

@@ -23,6 +23,16 @@ static EN: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// The request in a folded sentence, if it is one.
 pub(crate) fn request(sentence: &str, lang: Lang, known: &Known<'_>) -> Option<ForgetRequest> {
     let text = strip_fillers(sentence).trim_end_matches(['.', '!', '?', ' ']);
+    if lang == Lang::En
+        && let Some(what) = out_of_memory(text)
+    {
+        return Some(meant(what, known));
+    }
+    // "Scratch that, don't remember it": the request stands behind what takes the words back.
+    let text = TAKEN_BACK
+        .split('|')
+        .find_map(|lead| text.strip_prefix(lead))
+        .map_or(text, |rest| rest.trim_start_matches([',', '-', ' ']));
     let words = match lang {
         Lang::Zh => {
             // 我忘了, 别忘了, 忘了说: nobody is asked to forget.
@@ -72,7 +82,17 @@ pub(crate) fn request(sentence: &str, lang: Lang, known: &Known<'_>) -> Option<F
             let pointed = rest.is_empty() && [" that", " this", " it"].iter().any(|end| text.ends_with(end));
             let named = pointed
                 || pronoun && !rest.is_empty()
-                || ["my home", "everything"].iter().any(|lead| rest.starts_with(lead));
+                || [
+                    "my home",
+                    "everything",
+                    "all my data",
+                    "all of my data",
+                    "my data",
+                    "all my information",
+                    "every trace of me",
+                ]
+                .iter()
+                .any(|lead| rest.starts_with(lead));
             if !of_memory && !named && matching(rest, known).is_empty() {
                 return None;
             }
@@ -91,10 +111,26 @@ pub(crate) fn request(sentence: &str, lang: Lang, known: &Known<'_>) -> Option<F
     Some(meant(words.trim(), known))
 }
 
+/// What takes back the words before; alone it is about this trip.
+const TAKEN_BACK: &str = "scratch that|strike that|actually|on second thought|on second thoughts|no wait|never mind that|算了|等等|不对";
+
+/// "Take my home address out of your memory": what is to be taken out.
+fn out_of_memory(text: &str) -> Option<&str> {
+    const VERBS: &str = "take |get |strike |cut |drop |remove |delete |erase |wipe |scrub |strip |clear ";
+    const MEMORY: &str = " out of your memory| from your memory| off your memory| out of memory| from memory| out of your records| from your records| off your records| out of your mind| out of your head| out of your memories| from your memories";
+    const COURTESY: &str = "please |can you |could you |would you |just |now ";
+    let mut said = text;
+    while let Some(rest) = COURTESY.split('|').find_map(|word| said.strip_prefix(word)) {
+        said = rest;
+    }
+    let said = VERBS.split('|').find_map(|verb| said.strip_prefix(verb))?;
+    MEMORY.split('|').find_map(|end| said.strip_suffix(end)).filter(|what| !what.trim().is_empty())
+}
+
 const LAST_ZH: &str = "|刚才说的不算|刚说的不算|说的不算|这个|这条|那个|那条|刚才的|刚才说的|刚才那个|刚才那条|刚说的|上一条|这些|它|这事|这件事|这句|这条记忆|刚才那句|说的|刚才说的话|那件事|上条";
 const LAST_EN: &str = "|it|this|that|this one|that one|what i just said|what i said|the last one|the last thing|the last thing i said|this memory|that memory|i said that|i said this|those|these|the last memory";
 const ALL_ZH: &str = "关于|有关|关于我|有关我|跟我有关|和我有关|跟我有关的|关于我的事|一切|所有|全部|所有记忆|全部记忆|所有的记忆|我的一切|关于我的一切|记忆|所有事|我所有的记忆|一切记忆|所有东西|有的一切|所有的";
-const ALL_EN: &str = "everything|all|all memories|all my memories|everything about me|me|everything you know about me|all of it|you know about me|all you know about me|my memories|everything you know|memory|your memory|what you know about me";
+const ALL_EN: &str = "everything|all|all memories|all my memories|everything about me|me|everything you know about me|all of it|you know about me|all you know about me|my memories|everything you know|memory|your memory|what you know about me|all my data|my data|all data|all the data|all of my data|my whole history|my entire history|all my information|my information|all my records|my records|every trace of me";
 
 pattern!(
     LAST,

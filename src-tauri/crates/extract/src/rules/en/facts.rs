@@ -75,17 +75,17 @@ pattern!(
 
 pattern!(
     PARKED,
-    "^(?:i|we)(?:'ve| have)?(?: just)? (?:parked|left the car|left my car|put the car)(?: the car| my car| it)? (?:in|on|at|near|behind|by|under|next to) (.{2,40})$|^(?:my|the) car(?:'s| is) (?:parked )?(?:in|on|at) (?:the )?((?:level|spot|space|row|bay|zone|section|floor|deck) .{1,20}|(?:first|second|third|fourth|fifth|top|ground|lower|upper|bottom|\\w+) (?:floor|level|deck|basement)(?: .{1,30})?)$"
+    "^(?:i|we)(?:'ve| have)?(?: just)? (?:parked|left the car|left my car|left it|put the car)(?: the car| my car| it)? (?:in|on|at|near|behind|by|under|next to|outside|opposite|in front of|around the corner from|across from|beside) (.{2,40})$|^(?:my|the) car(?:'s| is) parked (?:in|on|at|near|behind|by|under|next to|outside|opposite|in front of|around the corner from|across from|beside) (.{2,40})$|^(?:my|the) car(?:'s| is) (?:parked )?(?:in|on|at) (?:the )?((?:level|spot|space|row|bay|zone|section|floor|deck) .{1,20}|(?:first|second|third|fourth|fifth|top|ground|lower|upper|bottom|\\w+) (?:floor|level|deck|basement)(?: .{1,30})?)$"
 );
 
 pattern!(
     POOL,
-    "^(?:i|we) (?:always |usually |often )?(?:carpool|car pool|share (?:the|a|my) (?:ride|car|drive)|commute) with (.{2,30})$"
+    "^(?:i|we) (?:always |usually |often )?(?:carpool|car pool|share (?:the|a|my) (?:ride|car|drive)|car share|car-share|rideshare|ride share|drive in together|drive to work together|commute) with (.{2,30})$"
 );
 
 pattern!(
     OWNED,
-    "^(?:this|the|that|my)(?: blue| red| white| black| grey| silver| current)? (?:car|van|one|suv|truck|vehicle|ride)(?: i drive| i'm driving| i'm in)?(?:'s| is| belongs to)(?: actually| only| just)?(?: a| an)? ?(?:on )?(company car|company's|the company's|the company|my company's|my company|from work|the firm's|my wife's|my wife|my husband's|my husband|rented|a rental|rental|hire car|hired|leased|on lease|borrowed|my parents'|my dad's|my mum's|my boss's|my friend's|a friend's|mine)(?: car| one)?(?: from .{2,30})?$"
+    "^(?:this|the|that|my)(?: blue| red| white| black| grey| silver| current)? (?:car|van|one|suv|truck|vehicle|ride)(?: i drive| i'm driving| i'm in)?(?:'s| is| belongs to| was given to me by| is provided by| comes from| is owned by| is paid for by)(?: actually| only| just)?(?: a| an)? ?(?:on )?(company car|company's|the company's|the company|my company's|my company|from work|the firm's|my wife's|my wife|my husband's|my husband|rented|a rental|rental|hire car|hired|leased|on lease|borrowed|my parents'|my dad's|my mum's|my boss's|my friend's|a friend's|mine)(?: car| one)?(?: from .{2,30})?$"
 );
 
 pattern!(
@@ -100,7 +100,7 @@ pattern!(
 
 pattern!(
     ROUTINE,
-    "^(?:i|we|the user)(?:'m| am| have to| need to)? ?(?:always|usually|normally|generally|typically|mostly)? ?(leave(?: the house| home| for work| work)?|start(?: work)?|get up|wake up|finish(?: work)?|get home|arrive at work|go to bed|set off|pick up the kids|drop off the kids|drop the kids(?: off)?|get off work|clock off|knock off|log off|get out of work|leave the office|up|awake|out of bed)(?: .{0,20}?)? (?:at|around|by|about|before|every)"
+    "^(?:i|we|the user)(?:'m| am| have to| need to)? ?(?:always|usually|normally|generally|typically|mostly)? ?(leave(?: the house| home| for work| work)?|start(?: work)?|get up|wake up|finish(?: work)?|get home|arrive at work|go to bed|go to sleep|turn in|hit the hay|hit the sack|hit the pillow|am in bed|in bed|begin work|begin my shift|start my shift|clock in|log on|get to work|am at my desk|at my desk|set off|pick up the kids|drop off the kids|drop the kids(?: off)?|get off work|clock off|knock off|log off|get out of work|leave the office|up|awake|out of bed)(?: .{0,20}?)? (?:at|around|by|about|before|every)"
 );
 
 pattern!(
@@ -108,7 +108,24 @@ pattern!(
     "^(?:my|our|the) alarm(?:'s| is| clock is| clock's)?(?: always| usually| normally)*(?: set| goes off| rings| wakes me)(?: up)?(?: for| at)?"
 );
 
+pattern!(
+    BEGINS,
+    "^my (bedtime|bed time|shift|working day|workday|work day|work|job|day at work|office hours)(?:'s| is| always| usually| normally| starts| begins| start| begin)+(?: at| around| about)? ?(?:at )?(?:half|quarter|[0-9]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|noon|midnight)"
+);
+
+/// "My bedtime is eleven", "my shift starts at seven".
+fn begins(said: &str) -> Option<Finding> {
+    let found = BEGINS.as_ref()?.captures(said).filter(|_| !only_once(said) && !said.contains("tomorrow"))?;
+    let bed = found.get(1)?.as_str().starts_with("bed");
+    // "My work is two streets away" tells no time.
+    let starts = bed || [" start", " begin"].iter().any(|verb| said.contains(verb));
+    if starts { finding::routine(if bed { "bedtime" } else { "work.start" }, said) } else { None }
+}
+
 pub(super) fn fact(said: &str, now: &Moment) -> Option<Finding> {
+    if let Some(finding) = begins(said) {
+        return Some(finding);
+    }
     if ALARM.as_ref()?.is_match(said) && !only_once(said) && !said.contains("tomorrow") {
         return finding::routine("wake_up", said);
     }
@@ -209,7 +226,7 @@ pub(super) fn fact(said: &str, now: &Moment) -> Option<Finding> {
         return Some(Finding::fact("language", language));
     }
     if let Some(found) = PARKED.as_ref()?.captures(said).filter(|_| !LASTING.any(said)) {
-        let mut finding = Finding::fact("parked", found.get(1).or(found.get(2))?.as_str());
+        let mut finding = Finding::fact("parked", found.get(1).or(found.get(2)).or(found.get(3))?.as_str());
         finding.until = Some(domain::Timestamp(now.at.0 + 86_400));
         finding.class = domain::MemoryClass::Conversational;
         return Some(finding);
@@ -335,12 +352,14 @@ pub(super) fn routine(said: &str, now: &Moment) -> Option<Finding> {
             && !only_once(said)
             && !said.contains("tomorrow");
     let attribute = match found.get(1)?.as_str() {
-        "start" | "start work" | "arrive at work" => "work.start",
+        "start" | "start work" | "arrive at work" | "begin work" | "begin my shift" | "start my shift"
+        | "clock in" | "log on" | "get to work" | "am at my desk" | "at my desk" => "work.start",
         "finish" | "finish work" | "get off work" | "clock off" | "knock off" | "log off"
         | "get out of work" | "leave the office" | "leave work" => "work.end",
         "get up" | "wake up" | "up" | "awake" | "out of bed" => "wake_up",
         "get home" => "home.arrive",
-        "go to bed" => "bedtime",
+        "go to bed" | "go to sleep" | "turn in" | "hit the hay" | "hit the sack" | "hit the pillow"
+        | "am in bed" | "in bed" => "bedtime",
         "pick up the kids" => "pickup.children",
         word if word.starts_with("drop") => "dropoff.children",
         _ => "commute.leave",

@@ -96,7 +96,7 @@ pub(super) fn corrected(said: &str, sentence: &str) -> Vec<Finding> {
         let ended = "anymore|any more|any longer|no longer|stopped|quit|gave up|given up|done with|cut out"
             .split('|')
             .any(|word| said.contains(word));
-        const NO: &str = "know|think|care|remember|understand|mind|see|feel|have time|worry|want to talk|believe|to|at|for|wait";
+        const NO: &str = "live in|live at|live near|live on|live with|live there|live here|work at|work in|work for|work with|work there|know|think|care|remember|understand|mind|see|feel|have time|worry|want to talk|believe|to|at|for|wait";
         if ended && !NO.split('|').any(|word| object.starts_with(word)) {
             let findings = tastes(cut(object), false, verb.and_then(hint), Lang::En);
             if !findings.is_empty() {
@@ -329,6 +329,7 @@ pub(super) fn liked(adverbs: &str, verb: &str, object: &str, said: &str, bound: 
     let object =
         object.strip_prefix("it when ").map_or(object, |rest| rest.strip_prefix("the ").unwrap_or(rest));
     let object = object.strip_prefix("to ").unwrap_or(object);
+    let object = what_roads_have(object).unwrap_or(object);
     let object = ["the smell of ", "the sound of ", "the taste of "]
         .iter()
         .find_map(|lead| {
@@ -351,6 +352,17 @@ pub(super) fn liked(adverbs: &str, verb: &str, object: &str, said: &str, bound: 
         )];
     }
     tastes(object, like, category, Lang::En)
+}
+
+/// "Roads with lots of traffic lights": of the roads, what they have is meant, where it is a thing of roads.
+fn what_roads_have(object: &str) -> Option<&str> {
+    const MANY: &str =
+        "lots of |a lot of |loads of |many |too many |so many |tons of |plenty of |all those |all these |";
+    let (_, had) = ["roads with ", "streets with ", "routes with ", "ways with ", "a road with "]
+        .iter()
+        .find_map(|lead| Some((lead, object.strip_prefix(lead)?)))?;
+    let had = MANY.split('|').find_map(|many| had.strip_prefix(many))?;
+    item(cut(had), Some("route")).filter(|item| item.known && item.category == "route").map(|_| had)
 }
 
 /// "Coffee over tea", "trains to cars": the first of the two; "the voice to be simple" is one.

@@ -23,6 +23,12 @@ pub fn pick(lang: Lang, zh: &str, en: &str) -> String {
     }
 }
 
+/// A word as it begins a sentence.
+pub fn capital(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
 /// Metres as a person reads them: `850 m`, `1.3 km`, 「850 米」, 「1.3 公里」.
 pub fn metres(lang: Lang, m: f64) -> String {
     let m = m.abs();

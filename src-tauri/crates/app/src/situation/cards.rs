@@ -147,7 +147,7 @@ impl App {
         let (habit, reason) = acting
             .filter_map(|reason| Some((of(planned, &reason.cause)?, reason)))
             .find(|(habit, _)| habit.scope.weather == Some(weather))?;
-        let sky = domain::sentence::weather_word(lang, weather);
+        let sky = words::capital(domain::sentence::weather_word(lang, weather));
         let price = reason.without.unwrap_or_default().delta_s();
         let what = &habit.content;
         let text = match (lang, reason.state == ReasonState::Decisive && price >= 30.0) {

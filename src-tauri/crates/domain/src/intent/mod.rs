@@ -11,6 +11,7 @@ mod phrases;
 mod reader;
 mod shift;
 mod state;
+mod taken_out;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -21,6 +22,7 @@ mod topic;
 mod zh;
 
 pub use state::{TripState, merge};
+pub use taken_out::out_of_memory;
 
 use crate::{Lifetime, LonLat, Moment, Strength, Target, Weather};
 

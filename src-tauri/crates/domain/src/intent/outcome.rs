@@ -7,6 +7,7 @@ use super::{
     lexicon::Word,
     reader::{CLOSED, Found, Role, Stop},
     shift::shift,
+    taken_out::out_of_memory,
     text::Text,
     times::{self, Day, Part, Role as TimeRole, Said},
     topic::{about_us, of_memory, topic},
@@ -53,10 +54,15 @@ pub(super) fn intent(
             notes,
         );
     }
+    if let Some(what) = out_of_memory(&words) {
+        let at = |byte: usize| words.get(..byte).map_or(0, |before| before.chars().count());
+        let subject = Some(text.span(at(what.start), at(what.end)));
+        return (Intent { kind: IntentKind::Forget, subject, ..Intent::default() }, Vec::new());
+    }
     if found.forget.is_some() && !ours && (topic.other || !of_memory(text)) {
         return (Intent::default(), notes);
     }
-    if let Some((from, to)) = found.forget.or_else(|| takes_out(&words)) {
+    if let Some((from, to)) = found.forget {
         let subject = subject(text, tokens, from, to);
         return (Intent { kind: IntentKind::Forget, subject, ..Intent::default() }, Vec::new());
     }
@@ -323,20 +329,6 @@ fn lifts(wishes: &[super::IntentWish], words: &str) -> bool {
     wishes.iter().any(|wish| wish.strength == Strength::Allow)
         && (ends.ends_with('了') || said(CHANGED))
         && !said(ONCE)
-}
-
-/// "Take my home address out of your memory": the characters of the verb.
-fn takes_out(words: &str) -> Option<(usize, usize)> {
-    const MEMORY: &str = "out of your memory|off your memory|from your memory|out of your records|out of your head|out of your mind|off your records";
-    const COURTESY: &str = "please |can you |could you |would you |just |now ";
-    let mut said = words.trim_start();
-    while let Some(rest) = COURTESY.split('|').find_map(|word| said.strip_prefix(word)) {
-        said = rest;
-    }
-    let verb = ["take ", "get ", "strike ", "cut ", "scrub "].iter().find(|verb| said.starts_with(**verb))?;
-    let from = words.chars().count() - said.chars().count();
-    let ends = said.trim_end_matches(['.', '!', ' ']);
-    MEMORY.split('|').any(|end| ends.ends_with(end)).then(|| (from, from + verb.trim_end().len()))
 }
 
 /// Whether a stop is spoken of, and no memory.

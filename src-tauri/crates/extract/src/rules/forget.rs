@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
-use domain::Lang;
+use domain::{Lang, intent::out_of_memory};
 use regex_lite::Regex;
 
 use super::clause::strip_fillers;
@@ -24,7 +24,7 @@ static EN: LazyLock<Option<Regex>> = LazyLock::new(|| {
 pub(crate) fn request(sentence: &str, lang: Lang, known: &Known<'_>) -> Option<ForgetRequest> {
     let text = strip_fillers(sentence).trim_end_matches(['.', '!', '?', ' ']);
     if lang == Lang::En
-        && let Some(what) = out_of_memory(text)
+        && let Some(what) = out_of_memory(text).and_then(|what| text.get(what))
     {
         return Some(meant(what, known));
     }
@@ -113,19 +113,6 @@ pub(crate) fn request(sentence: &str, lang: Lang, known: &Known<'_>) -> Option<F
 
 /// What takes back the words before; alone it is about this trip.
 const TAKEN_BACK: &str = "scratch that|strike that|actually|on second thought|on second thoughts|no wait|never mind that|算了|等等|不对";
-
-/// "Take my home address out of your memory": what is to be taken out.
-fn out_of_memory(text: &str) -> Option<&str> {
-    const VERBS: &str = "take |get |strike |cut |drop |remove |delete |erase |wipe |scrub |strip |clear ";
-    const MEMORY: &str = " out of your memory| from your memory| off your memory| out of memory| from memory| out of your records| from your records| off your records| out of your mind| out of your head| out of your memories| from your memories";
-    const COURTESY: &str = "please |can you |could you |would you |just |now ";
-    let mut said = text;
-    while let Some(rest) = COURTESY.split('|').find_map(|word| said.strip_prefix(word)) {
-        said = rest;
-    }
-    let said = VERBS.split('|').find_map(|verb| said.strip_prefix(verb))?;
-    MEMORY.split('|').find_map(|end| said.strip_suffix(end)).filter(|what| !what.trim().is_empty())
-}
 
 const LAST_ZH: &str = "|刚才说的不算|刚说的不算|说的不算|这个|这条|那个|那条|刚才的|刚才说的|刚才那个|刚才那条|刚说的|上一条|这些|它|这事|这件事|这句|这条记忆|刚才那句|说的|刚才说的话|那件事|上条";
 const LAST_EN: &str = "|it|this|that|this one|that one|what i just said|what i said|the last one|the last thing|the last thing i said|this memory|that memory|i said that|i said this|those|these|the last memory";

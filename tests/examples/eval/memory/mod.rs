@@ -105,7 +105,7 @@ pub fn fresh_2(options: &Options) -> Verdict {
     beside("memory-fresh-2", Part::Fresh2, options)
 }
 
-/// `eval memory-fresh-3`: written by somebody who had not seen the program, after the map of questions.
+/// `eval memory-fresh-3`: written by somebody who had not seen the program, before the adapters.
 pub fn fresh_3(options: &Options) -> Verdict {
     beside("memory-fresh-3", Part::Fresh3, options)
 }

@@ -45,7 +45,7 @@ const FRESH_2: [(&str, &str, &str); 2] = [
 const FRESH_2_UNANSWERABLE: [(&str, &str); 1] =
     [("unanswerable fresh 2", include_str!("../../../fixtures/recall/unanswerable-fresh2.txt"))];
 
-/// Written by somebody who had not seen the program, after the map of questions was learned, and asked once.
+/// Written by somebody who had not seen the program, before the adapters were learned, and asked once.
 const FRESH_3: [(&str, &str, &str); 2] = [
     ("en fresh 3", "en", include_str!("../../../fixtures/recall/en-fresh3.txt")),
     ("zh fresh 3", "zh", include_str!("../../../fixtures/recall/zh-fresh3.txt")),
